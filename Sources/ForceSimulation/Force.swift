@@ -14,13 +14,16 @@ public protocol Force<Vector>: Sendable {
   /// The vector type of positions and velocities.
   associatedtype Vector: SimulationVector
 
+  /// What the type declares of its parameters. The default declares nothing.
+  static var kind: ForceKind<Vector> { get }
+
   /// Prepares for a set of nodes and links, and checks parameters. A simulation calls it when it
   /// takes the force, and again when nodes, links, or the force itself are replaced. A force that
   /// contains others binds them here. The default does nothing.
   mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError)
 
   /// Carries values by node or link over an edit of the graph; `bind(to:)` follows. A force that
-  /// contains others carries them here. The default does nothing.
+  /// contains others carries them here. The default carries those of the declared parameters.
   mutating func carry(over change: GraphChange) throws(SimulationError)
 
   /// Changes the state once, as part of a tick.
@@ -30,9 +33,6 @@ public protocol Force<Vector>: Sendable {
 extension Force {
   /// Does nothing, and does not throw.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {}
-
-  /// Does nothing, and does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {}
 }
 
 /// The graph that a force is bound to.

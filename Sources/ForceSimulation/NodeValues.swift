@@ -220,6 +220,9 @@ enum CommonOrEach<Value: Sendable>: Sendable {
     }
   }
 
+  /// The values, where each has its own.
+  var each: [Value]? { if case .each(let values) = self { values } else { nil } }
+
   /// The values to check: the common one once, or each.
   func distinct(count: Int) -> [Value] {
     switch self {

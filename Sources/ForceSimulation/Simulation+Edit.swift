@@ -288,6 +288,24 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
     }
   }
 
+  /// Sets the value of a declared parameter of a force for a node or link, whichever it is of. The
+  /// edit fails when there is no such node or link.
+  package mutating func set(
+    _ parameter: ForceParameter<Vector>, of name: String, to value: ParameterElement<Vector>,
+    at index: Int
+  ) {
+    let isOfLinks = parameter.scope == .link
+    guard isOfLinks ? exists(link: index, "set") : exists(node: index, "set") else { return }
+    changeForces { forces, change in
+      let index = isOfLinks ? change.index(ofLink: index) : change.index(ofNode: index)
+      guard let index, var force = forces[name] else { return }
+      // The list lets go of the force meanwhile, so that its values are not copied.
+      forces[name] = ForceList()
+      parameter.access.set(value, at: index, after: change, of: &force)
+      forces[name] = force
+    }
+  }
+
   /// Sets the value of a force for a link:
   ///
   ///     set(\LinkForce.length, of: "LinkForce", to: 50, forLink: link)

@@ -188,17 +188,6 @@ enum Validate {
     }
   }
 
-  @_specialize(where T == Float)
-  @_specialize(where T == Double)
-  static func finiteNotNegative<T: FloatingPoint>(
-    _ values: [T], _ what: String
-  ) throws(SimulationError) {
-    try finite(values, what)
-    for (index, value) in values.enumerated() where value < 0 {
-      throw .negative(what, index: index, value: "\(value)")
-    }
-  }
-
   static func finite<V: SIMD>(vector: V, _ what: String, index: Int? = nil) throws(SimulationError)
   where V.Scalar: FloatingPoint {
     guard vector.isFinite else { throw .notFinite(what, index: index, value: "\(vector)") }
@@ -217,11 +206,60 @@ enum Validate {
     }
   }
 
-  /// A number of iterations in a tick: up to 2^16, as more would make a tick practically endless.
-  static func iterations(_ count: Int, _ what: String) throws(SimulationError) {
-    guard (0...1 << 16).contains(count) else {
-      throw .outOfRange(what, value: "\(count)", allowed: "between 0 and \(1 << 16)")
+  /// Numbers in a range, which has infinity only when it ends there.
+  @_specialize(where T == Float)
+  @_specialize(where T == Double)
+  static func range<T: SimulationScalar>(
+    _ values: [T], _ range: ClosedRange<Double>, _ what: String, hasIndex: Bool = true
+  ) throws(SimulationError) {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    for index in values.indices {
+      let value = Double(values[index])
+      guard value >= low, value <= high else {
+        throw outside(range, values[index], what, hasIndex ? index : nil)
+      }
     }
+  }
+
+  /// Vectors whose components are finite numbers in a range.
+  static func range<V: SimulationVector>(
+    vectors: [V], _ range: ClosedRange<Double>, _ what: String
+  ) throws(SimulationError) {
+    guard range != .finite else { return }
+    for (index, vector) in vectors.enumerated() {
+      for axis in 0..<V.scalarCount where !range.contains(Double(vector[axis])) {
+        if range == .notNegative { throw .negative(what, index: index, value: "\(vector)") }
+        throw outside(range, vector[axis], what, index)
+      }
+    }
+  }
+
+  private static func outside<T: SimulationScalar>(
+    _ range: ClosedRange<Double>, _ value: T, _ what: String, _ index: Int?
+  ) -> SimulationError {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    if !value.isFinite, low > -.infinity, high < .infinity {
+      return .notFinite(what, index: index, value: "\(value)")
+    }
+    if low == 0, high >= .greatestFiniteMagnitude, value < 0 {
+      return .negative(what, index: index, value: "\(value)")
+    }
+    let allowed =
+      switch (low > -.greatestFiniteMagnitude, high < .greatestFiniteMagnitude) {
+      case (true, true): "between \(shortest(low)) and \(shortest(high))"
+      case (true, false) where low == .leastNonzeroMagnitude: "above zero"
+      case (true, false) where low == 0: "a number that is not negative"
+      case (true, false): "at least \(shortest(low))"
+      case (false, true): "at most \(shortest(high))"
+      case (false, false): "a number"
+      }
+    let place = index.map { "\(what) [\($0)]" } ?? what
+    return .outOfRange(place, value: "\(value)", allowed: allowed)
+  }
+
+  /// 1 for 1.0.
+  private static func shortest(_ bound: Double) -> String {
+    Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
   }
 
   static func axis(_ axis: Int, dimensions: Int) throws(SimulationError) {

@@ -16,7 +16,7 @@ extension Force {
   /// True for all forces but the built-in ones, those around them, and lists, which guard their
   /// forces one by one.
   static var hasCode: Bool {
-    !(self is any StoredForce.Type || self is any UnguardedForce.Type
+    !(self is any BuiltInForce.Type || self is any UnguardedForce.Type
       || self is ForceList<Vector>.Type)
   }
 }

@@ -76,14 +76,15 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
     case .pin(let id, let position): try pin(id, position)
     case .unpin(let id): try unpin(id)
     case .nodeValue(let parameter, let force, let value, let id):
-      try set(parameter, force, value, index(id))
+      try set(parameter, of: force, .node, to: .scalar(value), at: index(id))
     case .nodeVector(let parameter, let force, let value, let id):
-      try set(parameter, force, value, index(id))
+      try set(parameter, of: force, .node, to: .vector(value), at: index(id))
     case .linkValue(let parameter, let force, let value, let link):
-      try set(parameter, force, value, link)
+      try set(parameter, of: force, .link, to: .scalar(value), at: index(link))
     case .nodes(let list): try replace(nodes: list)
     case .links(let list): try replace(links: list)
-    case .group(let group, let force, let id): try set(group, force, index(id))
+    case .group(let group, let force, let id):
+      try set("groups", of: force, .node, to: .group(group), at: index(id))
     case .force(let name, let edited): try set(name, edited.force)
     }
   }
@@ -211,87 +212,27 @@ struct EditTranslation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   // MARK: Values
 
+  /// Sets the value of a node or link by its index.
   private mutating func set(
-    _ parameter: NodeParameter, _ name: String, _ value: Vector.Scalar, _ node: Int
-  ) throws {
-    func set<F: Force<Vector>>(
-      _ force: F, _ path: WritableKeyPath<F, NodeValues<Vector.Scalar>>
-    ) {
-      let key = ValueKey(force: name, parameter: parameter.rawValue, index: node)
-      let isSame =
-        !outcome.replacedForces.contains(name) && force[keyPath: path].isKnown(value, at: node)
-      guard mark(key, isSame: isSame) else { return }
-      edit.set(path, of: name, to: value, forNode: node)
-    }
-    switch (forces[name], parameter) {
-    case (nil, _): throw LiveError.unknownForce(name)
-    case (let force as ManyBodyForce<Vector>, .strength): set(force, \.strength)
-    case (let force as CollideForce<Vector>, .radius): set(force, \.radius)
-    case (let force as PositionForce<Vector>, .strength): set(force, \.strength)
-    case (let force as PositionForce<Vector>, .target): set(force, \.target)
-    case (let force as RadialForce<Vector>, .strength): set(force, \.strength)
-    case (let force as RadialForce<Vector>, .radius): set(force, \.radius)
-    case (let force as GroupForce<Vector>, .strength): set(force, \.strength)
-    default: throw LiveError.noParameter(parameter.rawValue, force: name)
-    }
-  }
-
-  private mutating func set(
-    _ parameter: NodeVectorParameter, _ name: String, _ value: Vector, _ node: Int
+    _ parameter: String, of name: String, _ scope: ForceParameter<Vector>.Scope,
+    to value: ParameterElement<Vector>, at index: Int
   ) throws {
     guard let force = forces[name] else { throw LiveError.unknownForce(name) }
-    guard let force = force as? BoxCollideForce<Vector> else {
-      throw LiveError.noParameter(parameter.rawValue, force: name)
-    }
-    let path: WritableKeyPath<BoxCollideForce<Vector>, NodeValues<Vector>> =
-      switch parameter {
-      case .halfSides: \.halfSides
-      case .offsets: \.offsets
-      }
-    let key = ValueKey(force: name, parameter: parameter.rawValue, index: node)
+    guard let found = type(of: force).kind.parameter(parameter), found.scope == scope,
+      found.accepts(value)
+    else { throw LiveError.noParameter(parameter, force: name) }
+    let key = ValueKey(force: name, parameter: "\(scope) \(found.name)", index: index)
     let isSame =
-      !outcome.replacedForces.contains(name) && force[keyPath: path].isKnown(value, at: node)
-    guard mark(key, isSame: isSame) else { return }
-    edit.set(path, of: name, to: value, forNode: node)
+      !outcome.replacedForces.contains(name) && found.isKnown(value, at: index, of: force)
+    if mark(key, isSame: isSame) { edit.set(found, of: name, to: value, at: index) }
   }
 
-  private mutating func set(_ group: Int?, _ name: String, _ node: Int) throws {
-    guard let force = forces[name] else { throw LiveError.unknownForce(name) }
-    guard let force = force as? GroupForce<Vector> else {
-      throw LiveError.noParameter("group", force: name)
-    }
-    // New nodes have no group yet.
-    let old = force.groups.indices.contains(node) ? force.groups[node] : nil
-    let key = ValueKey(force: name, parameter: "group", index: node)
-    if mark(key, isSame: !outcome.replacedForces.contains(name) && group == old) {
-      edit.setGroup(group, of: name, forNode: node)
-    }
-  }
-
-  private mutating func set(
-    _ parameter: LinkParameter, _ name: String, _ value: Vector.Scalar, _ link: Link<ID>
-  ) throws {
+  private func index(_ link: Link<ID>) throws -> Int {
     let ends = Link(try index(link.source), try index(link.target))
     guard let index = links.first(ends) else {
       throw LiveError.unknownLink(source: "\(link.source)", target: "\(link.target)")
     }
-    func set<F: Force<Vector>>(
-      _ force: F, _ path: WritableKeyPath<F, LinkValues<Vector.Scalar>>
-    ) {
-      let key = ValueKey(force: name, parameter: "link " + parameter.rawValue, index: index)
-      let isSame =
-        !outcome.replacedForces.contains(name) && force[keyPath: path].isKnown(value, at: index)
-      guard mark(key, isSame: isSame) else { return }
-      edit.set(path, of: name, to: value, forLink: index)
-    }
-    switch (forces[name], parameter) {
-    case (nil, _): throw LiveError.unknownForce(name)
-    case (let force as LinkForce<Vector>, .length): set(force, \.length)
-    case (let force as LinkForce<Vector>, .strength): set(force, \.strength.values)
-    case (let force as SpringForce<Vector>, .length): set(force, \.length)
-    case (let force as SpringForce<Vector>, .strength): set(force, \.stiffness)
-    default: throw LiveError.noParameter(parameter.rawValue, force: name)
-    }
+    return index
   }
 }
 
@@ -302,28 +243,6 @@ extension LiveEdit.Change {
     case .link, .unlink, .linkValue: 1
     case .links(let list): list.count
     default: 0
-    }
-  }
-}
-
-extension NodeValues where Value: Equatable {
-  /// Returns true if the node certainly has this value already.
-  fileprivate func isKnown(_ value: Value, at node: Int) -> Bool {
-    switch self {
-    case .constant(let constant): constant == value
-    case .array(let values, _): values.indices.contains(node) && values[node] == value
-    case .function: false
-    }
-  }
-}
-
-extension LinkValues where Value: Equatable {
-  /// Returns true if the link certainly has this value already.
-  fileprivate func isKnown(_ value: Value, at link: Int) -> Bool {
-    switch self {
-    case .constant(let constant): constant == value
-    case .array(let values, _): values.indices.contains(link) && values[link] == value
-    case .function: false
     }
   }
 }

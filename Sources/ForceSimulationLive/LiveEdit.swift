@@ -1,37 +1,11 @@
 import ForceSimulation
 
-/// A parameter of a force with a value per node.
-public enum NodeParameter: String, Sendable, Hashable, Codable {
-  /// The strength of `ManyBodyForce`, `PositionForce`, `RadialForce` and `GroupForce`.
-  case strength
-  /// The radius of `CollideForce` and `RadialForce`.
-  case radius
-  /// The target of `PositionForce`.
-  case target
-}
-
-/// A parameter of a force with a vector per node.
-public enum NodeVectorParameter: String, Sendable, Hashable, Codable {
-  /// Half the sides of the boxes of `BoxCollideForce`.
-  case halfSides
-  /// The vectors from nodes to the centres of their boxes in `BoxCollideForce`.
-  case offsets
-}
-
-/// A parameter of a force with a value per link.
-public enum LinkParameter: String, Sendable, Hashable, Codable {
-  /// The target distance of `LinkForce`, and the length at rest of `SpringForce`.
-  case length
-  /// The stiffness of `LinkForce` and `SpringForce`, before the division by degree.
-  case strength
-}
-
 /// A change of nodes, links, their values and the forces by id, applied atomically.
 ///
 ///     try await live.edit { edit in
 ///       edit.insert("Marius")
 ///       edit.link("Marius", "Cosette")
-///       edit.set(.radius, of: "CollideForce", to: 8, for: "Marius")
+///       edit.set("radius", of: "CollideForce", to: 8, for: "Marius")
 ///     }
 ///
 /// An edit is a value: it can be prepared anywhere, stored, encoded, and passed to
@@ -45,9 +19,9 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
     case unlink(Link<ID>)
     case pin(id: ID, at: Vector)
     case unpin(id: ID)
-    case nodeValue(NodeParameter, force: String, value: Vector.Scalar, id: ID)
-    case nodeVector(NodeVectorParameter, force: String, value: Vector, id: ID)
-    case linkValue(LinkParameter, force: String, value: Vector.Scalar, link: Link<ID>)
+    case nodeValue(String, force: String, value: Vector.Scalar, id: ID)
+    case nodeVector(String, force: String, value: Vector, id: ID)
+    case linkValue(String, force: String, value: Vector.Scalar, link: Link<ID>)
     case nodes([ID])
     case links([Link<ID>])
     case group(Int?, force: String, id: ID)
@@ -110,19 +84,20 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
   /// Unpins a node. The edit fails if there is no such node.
   public mutating func unpin(_ id: ID) { changes.append(.unpin(id: id)) }
 
-  /// Sets the value of a force for a node. The edit fails if there is no such node or force, or the
-  /// force has no such parameter.
+  /// Sets the value of a force for a node, by the name of the parameter that the force declares
+  /// (`Force.kind`). The edit fails if there is no such node or force, or the force has no such
+  /// parameter by node.
   public mutating func set(
-    _ parameter: NodeParameter, of force: String, to value: Vector.Scalar, for id: ID
+    _ parameter: String, of force: String, to value: Vector.Scalar, for id: ID
   ) {
     changes.append(.nodeValue(parameter, force: force, value: value, id: id))
   }
 
-  /// Sets the vector of a force for a node: `set(.halfSides, of: "BoxCollideForce", to: [30, 6],
-  /// for: "Marius")`. The edit fails if there is no such node or force, or the force has no such
-  /// parameter.
+  /// Sets the vector of a force for a node:
+  /// `set("halfSides", of: "BoxCollideForce", to: [30, 6], for: "Marius")`. It is otherwise like
+  /// the method for numbers.
   public mutating func set(
-    _ parameter: NodeVectorParameter, of force: String, to value: Vector, for id: ID
+    _ parameter: String, of force: String, to value: Vector, for id: ID
   ) {
     changes.append(.nodeVector(parameter, force: force, value: value, id: id))
   }
@@ -135,9 +110,9 @@ public struct LiveEdit<ID: Hashable & Sendable, Vector: SimulationVector>: Senda
   }
 
   /// Sets the value of a force for a link. The edit fails if there is no such link or force, or the
-  /// force has no such parameter.
+  /// force has no such parameter by link.
   public mutating func set(
-    _ parameter: LinkParameter, of force: String, to value: Vector.Scalar,
+    _ parameter: String, of force: String, to value: Vector.Scalar,
     for source: ID, _ target: ID
   ) {
     changes.append(

@@ -75,8 +75,8 @@ import Testing
       edit.link(1, 0)
       edit.unpin(3)
       edit.pin(4, at: .one)
-      edit.set(.radius, of: "CollideForce", to: 3, for: 2)
-      edit.set(.length, of: "LinkForce", to: 20, for: 1, 0)
+      edit.set("radius", of: "CollideForce", to: 3, for: 2)
+      edit.set("length", of: "LinkForce", to: 20, for: 1, 0)
       edit.insert(77)
       edit.remove(77)
       edit.replaceNodes(Array(0..<40))
@@ -104,15 +104,15 @@ import Testing
         }, LiveError.unknownNode("2")
       ),
       (
-        LiveEdit { $0.set(.radius, of: "nothing", to: 1, for: 2) },
+        LiveEdit { $0.set("radius", of: "nothing", to: 1, for: 2) },
         LiveError.unknownForce("nothing")
       ),
       (
-        LiveEdit { $0.set(.radius, of: "LinkForce", to: 1, for: 2) },
+        LiveEdit { $0.set("radius", of: "LinkForce", to: 1, for: 2) },
         LiveError.noParameter("radius", force: "LinkForce")
       ),
       (
-        LiveEdit { $0.set(.radius, of: "CollideForce", to: -1, for: 2) },
+        LiveEdit { $0.set("radius", of: "CollideForce", to: -1, for: 2) },
         LiveError.wrongValue(
           of: "collide radius", at: "node \"2\"", value: "-1.0", allowed: "not negative")
       ),
@@ -144,12 +144,12 @@ import Testing
     try await live.edit { edit in
       edit.remove(0)
       edit.insert(100)
-      edit.set(.radius, of: "CollideForce", to: 9, for: 100)
-      edit.set(.strength, of: "ManyBodyForce", to: -5, for: 2)
-      edit.set(.length, of: "LinkForce", to: 50, for: 3, 1)
+      edit.set("radius", of: "CollideForce", to: 9, for: 100)
+      edit.set("strength", of: "ManyBodyForce", to: -5, for: 2)
+      edit.set("length", of: "LinkForce", to: 50, for: 3, 1)
       // The last value counts, even when it is the old one.
-      edit.set(.radius, of: "CollideForce", to: 8, for: 5)
-      edit.set(.radius, of: "CollideForce", to: 3, for: 5)
+      edit.set("radius", of: "CollideForce", to: 8, for: 5)
+      edit.set("radius", of: "CollideForce", to: 3, for: 5)
     }
     let (forces, ids) = (await live.forces, await live.ids)
     let links = await live.kinetics.links
@@ -204,7 +204,7 @@ import Testing
         LiveRecording<Int, Vector2>(contentsOf: folder + "/a.jsonl"))
       #expect(await again.kinetics.stateHash == live.kinetics.stateHash)
       #expect(await groups(again) == expected)
-      await #expect(throws: LiveError.noParameter("group", force: "ManyBodyForce")) {
+      await #expect(throws: LiveError.noParameter("groups", force: "ManyBodyForce")) {
         try await live.edit { $0.setGroup(1, of: "ManyBodyForce", for: 2) }
       }
       await #expect(throws: LiveError.unknownForce("GroupForce")) {
@@ -220,11 +220,11 @@ import Testing
     }
     try await live.step(1)
     var edit = LiveEdit<Int, Vector2>()
-    edit.set(.halfSides, of: "boxes", to: [30, 6], for: 2)
-    edit.set(.halfSides, of: "boxes", to: [3, 2], for: 0)  // As it is.
-    edit.set(.offsets, of: "boxes", to: [0, 8], for: 1)
+    edit.set("halfSides", of: "boxes", to: [30, 6], for: 2)
+    edit.set("halfSides", of: "boxes", to: [3, 2], for: 0)  // As it is.
+    edit.set("offsets", of: "boxes", to: [0, 8], for: 1)
     edit.insert(9)
-    edit.set(.offsets, of: "boxes", to: [1, 1], for: 9)
+    edit.set("offsets", of: "boxes", to: [1, 1], for: 9)
     edit.remove(3)
     let decoded = try JSONDecoder().decode(
       LiveEdit<Int, Vector2>.self, from: JSONEncoder().encode(edit))
@@ -247,7 +247,7 @@ import Testing
     ]
     for (error, name, sides) in refusals {
       let found = await #expect(throws: (any Error).self) {
-        try await live.edit { $0.set(.halfSides, of: name, to: sides, for: 1) }
+        try await live.edit { $0.set("halfSides", of: name, to: sides, for: 1) }
       }
       #expect("\(error)" == found.map { "\($0)" })
     }

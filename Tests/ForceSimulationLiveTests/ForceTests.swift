@@ -45,7 +45,7 @@ import Testing
     plain.advance(by: 20)
     #expect(await live.kinetics.trajectoryHash == plain.kinetics.trajectoryHash)
     // Its values follow an edit meanwhile.
-    try await live.edit { $0.set(.length, of: "LinkForce", to: 33, for: 1, 0) }
+    try await live.edit { $0.set("length", of: "LinkForce", to: 33, for: 1, 0) }
     try await live.setForce("LinkForce", isOn: true)
     guard case .array(let lengths, _)? = await live.forces["LinkForce", as: LinkForce.self]?.length
     else {

@@ -26,7 +26,7 @@ import Testing
       edit.remove(9)
       edit.insert(500)
       edit.link(500, 3)
-      edit.set(.radius, of: "CollideForce", to: 6, for: 500)
+      edit.set("radius", of: "CollideForce", to: 6, for: 500)
     }
     while await live.kinetics.tickCount < 20 { await Task.yield() }
     try await live.release(6, .pinned)

@@ -50,7 +50,7 @@ import _TestSupport
         edit.link(id, id - 1990)
         edit.setGroup(3, for: id)
       }
-      edit.set(.radius, of: "CollideForce", to: 6, for: 2003)
+      edit.set("radius", of: "CollideForce", to: 6, for: 2003)
     }
     try await live.release(5, .thrown(point(1e3, 7)))
     try await live.hold(6, at: .zero)

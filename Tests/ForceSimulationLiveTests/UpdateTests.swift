@@ -45,8 +45,8 @@ extension LiveEdit {
       (edit { $0.insert(7, at: Vector2(.nan, 0)) }, forces()),
       (edit { $0.insert(7, velocity: Vector2(0, .infinity)) }, forces()),
       (edit { $0.pin(0, at: Vector2(.infinity, 0)) }, forces()),
-      (edit { $0.set(.radius, of: "none", to: 1, for: 0) }, forces()),
-      (edit { $0.set(.strength, of: "ManyBodyForce", to: .nan, for: 0) }, forces()),
+      (edit { $0.set("radius", of: "none", to: 1, for: 0) }, forces()),
+      (edit { $0.set("strength", of: "ManyBodyForce", to: .nan, for: 0) }, forces()),
       (edit { $0.survivorDistance = -1 }, forces()),
     ]
   }
@@ -111,7 +111,7 @@ extension LiveEdit {
         edit.insert(100)
         edit.setForce("limit", to: VelocityLimit<Vector2>(5))
         edit.setForce("radial", to: RadialForce<Vector2>(radius: { Double($0) }))
-        edit.set(.radius, of: "radial", to: 77, for: 100)
+        edit.set("radius", of: "radial", to: 77, for: 100)
       }
       #expect(change.changedForces == 3 && change.changedValues == 1)
       #expect(
@@ -176,7 +176,7 @@ extension LiveEdit {
         "link length of link from \"c\" to \"b\" is inf; it must be finite",
         {
           $0.link("c", "b")
-          $0.set(.length, of: "LinkForce", to: .infinity, for: "c", "b")
+          $0.set("length", of: "LinkForce", to: .infinity, for: "c", "b")
         }
       ),
       (

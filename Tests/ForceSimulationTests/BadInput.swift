@@ -172,15 +172,17 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
     case .tooManyRadii: .wrongLength(of: "collide radius", expected: 3, found: 4)
     case .collideIterations:
       .outOfRange("collide iterations", value: "131072", allowed: "between 0 and 65536")
-    case .accuracy: .outOfRange("accuracy", value: "nan", allowed: "a number that is not negative")
-    case .theta: .outOfRange("theta", value: "nan", allowed: "a number that is not negative")
-    case .negativeTheta: .negative("theta", index: nil, value: "-0.5")
+    case .accuracy:
+      .outOfRange("many-body accuracy", value: "nan", allowed: "a number that is not negative")
+    case .theta:
+      .outOfRange("many-body theta", value: "nan", allowed: "a number that is not negative")
+    case .negativeTheta: .negative("many-body theta", index: nil, value: "-0.5")
     case .distanceMin:
-      .outOfRange("distanceMin", value: "nan", allowed: "a number that is not negative")
-    case .negativeDistanceMin: .negative("distanceMin", index: nil, value: "-1.0")
+      .outOfRange("many-body distance min", value: "nan", allowed: "a number that is not negative")
+    case .negativeDistanceMin: .negative("many-body distance min", index: nil, value: "-1.0")
     case .distanceMax:
-      .outOfRange("distanceMax", value: "nan", allowed: "a number that is not negative")
-    case .negativeDistanceMax: .negative("distanceMax", index: nil, value: "-inf")
+      .outOfRange("many-body distance max", value: "nan", allowed: "a number that is not negative")
+    case .negativeDistanceMax: .negative("many-body distance max", index: nil, value: "-inf")
     case .linkStrength: .notFinite("link strength", index: 0, value: "nan")
     case .dividedLinkStrength: .notFinite("link strength", index: 1, value: "inf")
     case .linkLength: .notFinite("link length", index: 1, value: "nan")
@@ -193,13 +195,13 @@ enum BadInput: String, CaseIterable, Codable, Sendable {
     case .centerStrength: .notFinite("center strength", index: nil, value: "nan")
     case .axis: .axisOutOfRange(axis: 2, dimensions: 2)
     case .negativeAxis: .axisOutOfRange(axis: -1, dimensions: 2)
-    case .target: .notFinite("target of position force", index: 0, value: "inf")
-    case .targetStrength: .notFinite("strength of position force", index: 0, value: "nan")
+    case .target: .notFinite("position target", index: 0, value: "inf")
+    case .targetStrength: .notFinite("position strength", index: 0, value: "nan")
     case .radialCenter:
-      .notFinite("center of radial force", index: nil, value: "SIMD2<Double>(nan, 0.0)")
-    case .radialRadius: .notFinite("radius of radial force", index: 0, value: "nan")
-    case .negativeRadialRadius: .negative("radius of radial force", index: 0, value: "-1.0")
-    case .radialStrength: .notFinite("strength of radial force", index: 0, value: "inf")
+      .notFinite("radial center", index: nil, value: "SIMD2<Double>(nan, 0.0)")
+    case .radialRadius: .notFinite("radial radius", index: 0, value: "nan")
+    case .negativeRadialRadius: .negative("radial radius", index: 0, value: "-1.0")
+    case .radialStrength: .notFinite("radial strength", index: 0, value: "inf")
     }
   }
 }

@@ -295,7 +295,8 @@ import _TestSupport
         { $0.set(\CollideForce.radius, of: "charge", to: 1, forNode: 0) }
       ),
       (
-        "forces", .outOfRange("theta", value: "nan", allowed: "a number that is not negative"),
+        "forces",
+        .outOfRange("many-body theta", value: "nan", allowed: "a number that is not negative"),
         {
           $0.changeForces { forces, _ in
             forces["radial"] = nil

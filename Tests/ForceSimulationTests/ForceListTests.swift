@@ -137,7 +137,7 @@ import _TestSupport
     expectSameState(simulation.kinetics, untouched.kinetics)
     #expect(
       throws: SimulationError.outOfRange(
-        "theta", value: "nan", allowed: "a number that is not negative")
+        "many-body theta", value: "nan", allowed: "a number that is not negative")
     ) {
       try simulation.edit { edit in
         edit.changeForces { forces, _ in

@@ -291,7 +291,13 @@ import _TestSupport
       AnchorForce(places: [nil, nil, nil], strength: .nan),
       AnchorForce(places: [nil, nil, nil], fadeTicks: 0),
     ]
-    for force in wrong {
+    let wrongMagnets: [any Force<Vector2>] = [
+      MagneticForce<Vector2>(direction: .zero),
+      MagneticForce<Vector2>(direction: Vector2(.nan, 1)),
+      MagneticForce<Vector2>(direction: .one, strength: .constant(.infinity)),
+      MagneticForce<Vector2>(direction: .one, strength: [1, 2]),
+    ]
+    for force in wrong + wrongMagnets {
       #expect(throws: SimulationError.self, "\(force)") {
         try Simulation(
           nodeCount: 3, links: [Link(0, 1)], forces: ForceList([ForceList.Entry(force)]))

@@ -96,9 +96,12 @@ import _TestSupport
       ),
       (
         ManyBodyForce<Vector2>(),
-        "many-body strength -30.0, accuracy 0.001, distance 1.0 to inf"
+        "many-body strength -30.0, accuracy 0.001, distance min 1.0, distance max inf"
       ),
-      (LinkForce<Vector2>(), "link strength 1.0 by degree, length 30.0, iterations 1"),
+      (
+        LinkForce<Vector2>(),
+        "link strength 1.0, divided by degree, length 30.0, iterations 1"
+      ),
       (
         LinkForce<Vector2>(strength: 0.5, length: .function { _, _ in 1 }),
         "link strength 0.5, length a function of the link, iterations 1"
@@ -109,11 +112,11 @@ import _TestSupport
       ),
       (
         PositionForce<Vector2>(axis: .x, target: .function { Double($0) }),
-        "position x to a function of the node, strength 0.1"
+        "position axis x, target a function of the node, strength 0.1"
       ),
       (
         RadialForce<Vector2>(radius: 5),
-        "radial radius 5.0 around SIMD2<Double>(0.0, 0.0), strength 0.1"
+        "radial radius 5.0, center SIMD2<Double>(0.0, 0.0), strength 0.1"
       ),
       (CenterForce<Vector2>(), "center SIMD2<Double>(0.0, 0.0), strength 1.0"),
     ]

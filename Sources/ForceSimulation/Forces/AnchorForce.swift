@@ -34,20 +34,11 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
   /// Throws when there is not one place for each node, a place or the strength is not finite, the
   /// distance is negative or NaN, or `fadeTicks` is 0.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.length(places.count, of: "places of anchor force", is: context.nodeCount)
+    try Validate.length(places.count, of: "anchor places", is: context.nodeCount)
     for (node, place) in places.enumerated() {
-      if let place { try Validate.finite(vector: place, "places of anchor force", index: node) }
+      if let place { try Validate.finite(vector: place, "anchor places", index: node) }
     }
-    try Validate.notNegative(distance, "distance of anchor force")
-    try Validate.finite(strength, "strength of anchor force")
-    guard fadeTicks > 0 else {
-      throw .outOfRange("fadeTicks of anchor force", value: "0", allowed: "at least 1")
-    }
-  }
-
-  /// Carries the places over an edit. New nodes have none. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    places = change.carry(places, new: nil)
+    try context.check(self)
   }
 
   /// Changes the velocities of the nodes that have a place. O(n).
@@ -80,37 +71,31 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
   }
 }
 
-extension AnchorForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "anchors of \(places.reduce(0) { $0 + ($1 == nil ? 0 : 1) }) nodes within \(distance), "
-      + "strength \(strength)"
-  }
-}
+extension AnchorForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 9 }
 
-extension AnchorForce: StoredForce {
-  static var kind: UInt8 { 9 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(UInt64(places.count))
-    for place in places {
-      writer.write(place != nil)
-      if let place { writer.write(vector: place) }
-    }
-    writer.write(distance)
-    writer.write(strength)
-    writer.write(startTick)
-    writer.write(fadeTicks)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    places = []
-    for _ in 0..<(try reader.readCount(of: 1)) {
-      places.append(try reader.readFlag() ? reader.readVector(Vector.self) : nil)
-    }
-    distance = try reader.read(Vector.Scalar.self)
-    strength = try reader.read(Vector.Scalar.self)
-    startTick = try reader.read(UInt64.self)
-    fadeTicks = try reader.read(UInt64.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(places: []), title: "Anchors",
+      parameters: [
+        ForceParameter(
+          \Self.places, name: "places", unit: "layout units", scope: .node,
+          write: { places, writer in
+            writer.write(each: places) { place, writer in writer.write(vector: place) }
+          },
+          read: { reader throws(SimulationError) in
+            try reader.readEach { reader throws(SimulationError) in
+              try reader.readVector(Vector.self)
+            }
+          },
+          carry: { $1.carry($0, new: nil) },
+          describe: { places in "\(places.count { $0 != nil })" }),
+        ForceParameter(
+          \Self.distance, name: "distance", unit: "layout units", range: .notNegativeOrInfinite),
+        ForceParameter(\Self.strength, name: "strength"),
+        ForceParameter(ticks: \Self.startTick, name: "startTick"),
+        ForceParameter(ticks: \Self.fadeTicks, name: "fadeTicks", least: 1),
+      ])
   }
 }

@@ -45,24 +45,11 @@ public struct BoxCollideForce<Vector: SimulationVector>: Force {
   /// Throws when a half side is negative or not finite, when an offset or the strength is not
   /// finite, and when `iterations` is out of range.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    let (count, sides) = (context.nodeCount, "box collide half sides")
-    let halfSides = try halfSides.evaluate(count: count, sides)
-    try Validate.finite(vectors: halfSides, sides)
-    for (node, halfSide) in halfSides.enumerated() where any(halfSide .< 0) {
-      throw .negative(sides, index: node, value: "\(halfSide)")
-    }
-    let offsets = try offsets.evaluate(count: count, "box collide offsets")
-    try Validate.finite(vectors: offsets, "box collide offsets")
-    try Validate.finite(strength, "box collide strength")
-    try Validate.iterations(iterations, "box collide iterations")
-    bound.set(CollideBoxes(halfSides: halfSides, offsets: offsets), nodeCount: count)
-  }
-
-  /// Carries half sides and offsets by node over an edit. New nodes have none until
-  /// `Simulation.Edit.set` gives them some. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    halfSides = change.carry(halfSides, bound.current?.halfSides)
-    offsets = change.carry(offsets, bound.current?.offsets)
+    try context.check(self)
+    let halfSides = try context.values(\.halfSides, of: self)
+    let offsets = try context.values(\.offsets, of: self)
+    bound.set(
+      CollideBoxes(halfSides: halfSides, offsets: offsets), nodeCount: context.nodeCount)
   }
 
   /// Changes the velocities of nodes whose boxes overlap. Traps when the force has not been bound.
@@ -75,14 +62,6 @@ public struct BoxCollideForce<Vector: SimulationVector>: Force {
   public func apply(to step: inout StepContext<Vector>) {
     let boxes = bound.value("BoxCollideForce", nodeCount: step.nodeCount)
     step.passes.collide(boxes, strength: strength, iterations: iterations, on: &step)
-  }
-}
-
-extension BoxCollideForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "box collide half sides \(halfSides), offsets \(offsets), strength \(strength), "
-      + "iterations \(iterations)"
   }
 }
 
@@ -127,20 +106,22 @@ struct CollideBoxes<Vector: SimulationVector>: Sendable {
   }
 }
 
-extension BoxCollideForce: StoredForce {
-  static var kind: UInt8 { 17 }
+extension BoxCollideForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 17 }
 
-  func write(to writer: inout ByteWriter) {
-    writer.write(halfSides, evaluated: bound.current?.halfSides)
-    writer.write(offsets, evaluated: bound.current?.offsets)
-    writer.write(strength)
-    writer.write(Int64(iterations))
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    halfSides = try reader.readNodeValues(Vector.self)
-    offsets = try reader.readNodeValues(Vector.self)
-    strength = try reader.read(Vector.Scalar.self)
-    iterations = try reader.readInt()
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(halfSides: .constant(.zero)), title: "Collisions of boxes",
+      parameters: [
+        ForceParameter(
+          \Self.halfSides, name: "halfSides", unit: "layout units", range: .notNegative,
+          evaluated: { $0.bound.current?.halfSides }),
+        ForceParameter(
+          \Self.offsets, name: "offsets", unit: "layout units",
+          evaluated: { $0.bound.current?.offsets }),
+        ForceParameter(\Self.strength, name: "strength", slider: 0...1),
+        ForceParameter(\Self.iterations, name: "iterations", range: .iterations),
+      ])
   }
 }

@@ -16,8 +16,7 @@ public struct CenterForce<Vector: SimulationVector>: Force {
 
   /// Throws when the center or the strength is not finite.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.finite(vector: center, "center")
-    try Validate.finite(strength, "center strength")
+    try context.check(self)
   }
 
   /// Moves all positions by one vector. O(n).
@@ -32,21 +31,16 @@ public struct CenterForce<Vector: SimulationVector>: Force {
   }
 }
 
-extension CenterForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String { "center \(center), strength \(strength)" }
-}
+extension CenterForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 2 }
 
-extension CenterForce: StoredForce {
-  static var kind: UInt8 { 2 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(vector: center)
-    writer.write(strength)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    center = try reader.readVector(Vector.self)
-    strength = try reader.read(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "Centre",
+      parameters: [
+        ForceParameter(\Self.center, name: "center", unit: "layout units"),
+        ForceParameter(\Self.strength, name: "strength", slider: 0...1),
+      ])
   }
 }

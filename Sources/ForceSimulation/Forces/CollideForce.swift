@@ -28,17 +28,8 @@ public struct CollideForce<Vector: SimulationVector>: Force {
   /// Throws when a radius is negative or not finite, when the strength is not finite, and when
   /// `iterations` is out of range.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    let radii = try radius.evaluate(count: context.nodeCount, "collide radius")
-    try Validate.finiteNotNegative(radii, "collide radius")
-    try Validate.finite(strength, "collide strength")
-    try Validate.iterations(iterations, "collide iterations")
-    bound.set(CollideRadii(radii), nodeCount: context.nodeCount)
-  }
-
-  /// Carries radii by node over an edit. New nodes have none until `Simulation.Edit.set` gives them
-  /// one. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    radius = change.carry(radius, bound.current?.values)
+    try context.check(self)
+    bound.set(CollideRadii(try context.values(\.radius, of: self)), nodeCount: context.nodeCount)
   }
 
   /// Changes the velocities of nodes that overlap. Traps when the force has not been bound.
@@ -51,13 +42,6 @@ public struct CollideForce<Vector: SimulationVector>: Force {
   public func apply(to step: inout StepContext<Vector>) {
     let radii = bound.value("CollideForce", nodeCount: step.nodeCount)
     step.passes.collide(radii, strength: strength, iterations: iterations, on: &step)
-  }
-}
-
-extension CollideForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "collide radius \(radius), strength \(strength), iterations \(iterations)"
   }
 }
 
@@ -95,18 +79,19 @@ struct CollideRadii<Scalar: SimulationScalar>: Sendable {
   }
 }
 
-extension CollideForce: StoredForce {
-  static var kind: UInt8 { 3 }
+extension CollideForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 3 }
 
-  func write(to writer: inout ByteWriter) {
-    writer.write(radius, evaluated: bound.current?.values)
-    writer.write(strength)
-    writer.write(Int64(iterations))
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    radius = try reader.readNodeValues(Vector.Scalar.self)
-    strength = try reader.read(Vector.Scalar.self)
-    iterations = try reader.readInt()
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "Collisions",
+      parameters: [
+        ForceParameter(
+          \Self.radius, name: "radius", unit: "layout units", range: .notNegative, slider: 0...50,
+          evaluated: { $0.bound.current?.values }),
+        ForceParameter(\Self.strength, name: "strength", slider: 0...1),
+        ForceParameter(\Self.iterations, name: "iterations", range: .iterations),
+      ])
   }
 }

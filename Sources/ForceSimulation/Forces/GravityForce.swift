@@ -21,13 +21,7 @@ public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
 
   /// Throws when a parameter is not finite, or the softening is not above zero.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.finite(vector: center, "center of gravity force")
-    try Validate.finite(strength, "strength of gravity force")
-    try Validate.finite(softening, "softening of gravity force")
-    guard softening > 0 else {
-      throw .outOfRange(
-        "softening of gravity force", value: "\(softening)", allowed: "above zero")
-    }
+    try context.check(self)
   }
 
   /// Changes all velocities. O(n).
@@ -47,25 +41,19 @@ public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
   }
 }
 
-extension GravityForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "gravity to \(center), strength \(strength), softening \(softening)"
-  }
-}
+extension GravityForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 12 }
 
-extension GravityForce: StoredForce {
-  static var kind: UInt8 { 12 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(vector: center)
-    writer.write(strength)
-    writer.write(softening)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    center = try reader.readVector(Vector.self)
-    strength = try reader.read(Vector.Scalar.self)
-    softening = try reader.read(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "Gravity",
+      parameters: [
+        ForceParameter(\Self.center, name: "center", unit: "layout units"),
+        ForceParameter(
+          \Self.strength, name: "strength", unit: "layout units per tick squared", slider: 0...5),
+        ForceParameter(
+          \Self.softening, name: "softening", unit: "layout units", range: .aboveZero),
+      ])
   }
 }

@@ -16,9 +16,8 @@ public struct GroupForce<Vector: SimulationVector>: Force {
 
   /// Throws when there is not one group for each node, or a strength is not finite.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.length(groups.count, of: "groups of group force", is: context.nodeCount)
-    let strengths = try strength.evaluate(count: context.nodeCount, "strength of group force")
-    try Validate.finite(strengths, "strength of group force")
+    try Validate.length(groups.count, of: "groups", is: context.nodeCount)
+    let strengths = try context.values(\.strength, of: self)
     var numbers: [Int: Int32] = [:]
     let bounds = groups.map { group -> Int32 in
       guard let group else { return -1 }
@@ -28,12 +27,6 @@ public struct GroupForce<Vector: SimulationVector>: Force {
       return number
     }
     bound.set((bounds, numbers.count, strengths), nodeCount: context.nodeCount)
-  }
-
-  /// Carries groups and strengths over an edit. A new node has no group. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    groups = change.carry(groups, new: nil)
-    strength = change.carry(strength, bound.current?.strengths)
   }
 
   /// Changes the velocities of the nodes that have a group. Traps when the force has not been
@@ -61,30 +54,37 @@ public struct GroupForce<Vector: SimulationVector>: Force {
   }
 }
 
-extension GroupForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "\(Set(groups.compactMap { $0 }).count) groups, strength \(strength)"
-  }
-}
+extension GroupForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 14 }
 
-extension GroupForce: StoredForce {
-  static var kind: UInt8 { 14 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(UInt64(groups.count))
-    for group in groups {
-      writer.write(group != nil)
-      if let group { writer.write(Int64(group)) }
-    }
-    writer.write(strength, evaluated: bound.current?.strengths)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    groups = []
-    for _ in 0..<(try reader.readCount(of: 1)) {
-      groups.append(try reader.readFlag() ? reader.readInt() : nil)
-    }
-    strength = try reader.readNodeValues(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(groups: []), title: "Groups",
+      parameters: [
+        ForceParameter(
+          \Self.groups, name: "groups", scope: .node,
+          write: { groups, writer in
+            writer.write(each: groups) { group, writer in writer.write(Int64(group)) }
+          },
+          read: { reader throws(SimulationError) in
+            try reader.readEach { reader throws(SimulationError) in try reader.readInt() }
+          },
+          carry: { $1.carry($0, new: nil) },
+          describe: { groups in "\(Set(groups.compactMap { $0 }).count)" },
+          element: ElementAccess(
+            // New nodes have no group yet.
+            isKnown: { force, element, node in
+              guard case .group(let group) = element else { return false }
+              return group == (force.groups.indices.contains(node) ? force.groups[node] : nil)
+            },
+            set: { force, element, node, _ in
+              if case .group(let group) = element { force.groups[node] = group }
+            },
+            accepts: { if case .group = $0 { true } else { false } })),
+        ForceParameter(
+          \Self.strength, name: "strength", slider: 0...1,
+          evaluated: { $0.bound.current?.strengths }),
+      ])
   }
 }

@@ -44,9 +44,7 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   /// The evaluated lengths, and strengths before they are divided. An edit carries these values
   /// over.
   private var evaluated:
-    (
-      strengths: CommonOrEach<Vector.Scalar>, lengths: CommonOrEach<Vector.Scalar>, linkCount: Int
-    )?
+    (strengths: CommonOrEach<Vector.Scalar>, lengths: CommonOrEach<Vector.Scalar>)?
 
   /// A link force with d3's defaults: strength by degree, length 30, one iteration.
   public init(
@@ -68,33 +66,18 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)
-    try Validate.iterations(iterations, "link iterations")
+    try context.check(self)
     let ends = BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: context.nodeCount)
-    let strengths = try strength.values.evaluateOnce(links, "link strength")
-    try Validate.finite(strengths.distinct(count: links.count), "link strength")
+    let strengths = try context.linkValues(\.strength.values, of: self)
     let divided = strength.isDividedByDegree ? strengths.divided(by: links, ends) : strengths
     try Validate.finite(divided.distinct(count: links.count), "link strength")
-    let lengths = try length.evaluateOnce(links, "link length")
-    try Validate.finiteNotNegative(lengths.distinct(count: links.count), "link length")
-    evaluated = (strengths, lengths, links.count)
+    let lengths = try context.linkValues(\.length, of: self)
+    evaluated = (strengths, lengths)
     bound.set(
       BoundLinks(
         links: links, nodeCount: context.nodeCount, endCounts: ends, lengths: lengths,
         strengths: divided, engine: context.engine),
       nodeCount: context.nodeCount)
-  }
-
-  /// Carries lengths and strengths by link over an edit. New links have none until
-  /// `Simulation.Edit.set` gives them one. Does not throw.
-  @_specialize(where Vector == SIMD2<Float>)
-  @_specialize(where Vector == SIMD2<Double>)
-  @_specialize(where Vector == SIMD3<Float>)
-  @_specialize(where Vector == SIMD3<Double>)
-  @_specialize(where Vector == SIMD4<Float>)
-  @_specialize(where Vector == SIMD4<Double>)
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    strength.values = change.carry(strength.values, evaluated?.strengths)
-    length = change.carry(length, evaluated?.lengths)
   }
 
   /// Changes the velocities of linked nodes. Traps when the force has not been bound.
@@ -140,30 +123,22 @@ extension LinkForce.Strength: ExpressibleByArrayLiteral {
   public init(arrayLiteral values: Vector.Scalar...) { self = .array(values) }
 }
 
-extension LinkForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "link strength \(strength.values)\(strength.isDividedByDegree ? " by degree" : ""), "
-      + "length \(length), iterations \(iterations)"
-  }
-}
+extension LinkForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 4 }
 
-extension LinkForce: StoredForce {
-  static var kind: UInt8 { 4 }
-
-  func write(to writer: inout ByteWriter) {
-    let count = evaluated?.linkCount ?? 0
-    writer.write(strength.values, evaluated: evaluated?.strengths, linkCount: count)
-    writer.write(strength.isDividedByDegree)
-    writer.write(length, evaluated: evaluated?.lengths, linkCount: count)
-    writer.write(Int64(iterations))
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    strength = Strength(
-      values: try reader.readLinkValues(Vector.Scalar.self),
-      isDividedByDegree: try reader.readFlag())
-    length = try reader.readLinkValues(Vector.Scalar.self)
-    iterations = try reader.readInt()
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "Links",
+      parameters: [
+        ForceParameter(
+          \Self.strength.values, name: "strength",
+          evaluated: { $0.evaluated?.strengths.each }),
+        ForceParameter(\Self.strength.isDividedByDegree, name: "isDividedByDegree"),
+        ForceParameter(
+          \Self.length, name: "length", unit: "layout units", range: .notNegative, slider: 1...200,
+          evaluated: { $0.evaluated?.lengths.each }),
+        ForceParameter(\Self.iterations, name: "iterations", range: .iterations),
+      ])
   }
 }

@@ -63,19 +63,9 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// Throws when a strength is not finite, and when the accuracy, theta or a distance is negative
   /// or NaN.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    let strengths = try strength.evaluate(count: context.nodeCount, "many-body strength")
-    try Validate.finite(strengths, "many-body strength")
-    try Validate.notNegative(accuracy, "accuracy")
-    if let theta { try Validate.notNegative(theta, "theta") }
-    try Validate.notNegative(distanceMin, "distanceMin")
-    try Validate.notNegative(distanceMax, "distanceMax")
+    try context.check(self)
+    let strengths = try context.values(\.strength, of: self)
     bound.set((strengths, context.addHistory()), nodeCount: context.nodeCount)
-  }
-
-  /// Carries strengths by node over an edit. New nodes have none until `Simulation.Edit.set` gives
-  /// them one. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    strength = change.carry(strength, bound.current?.strengths)
   }
 
   /// Changes all velocities. Traps when the force has not been bound.
@@ -178,32 +168,35 @@ struct ManyBodyLaw<Scalar: SimulationScalar> {
   var shape: Scalar { theta ?? (accuracy == 0 ? 0 : 0.9) }
 }
 
-extension ManyBodyForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "many-body strength \(strength), "
-      + (theta.map { "theta \($0)" } ?? "accuracy \(accuracy)")
-      + ", distance \(distanceMin) to \(distanceMax)"
-  }
-}
+extension ManyBodyForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 5 }
 
-extension ManyBodyForce: StoredForce {
-  static var kind: UInt8 { 5 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(strength, evaluated: bound.current?.strengths)
-    writer.write(accuracy)
-    writer.write(theta ?? -1)
-    writer.write(distanceMin)
-    writer.write(distanceMax)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    strength = try reader.readNodeValues(Vector.Scalar.self)
-    accuracy = try reader.read(Vector.Scalar.self)
-    let shape = try reader.read(Vector.Scalar.self)
-    theta = shape < 0 ? nil : shape
-    distanceMin = try reader.read(Vector.Scalar.self)
-    distanceMax = try reader.read(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "Charge", noun: "many-body",
+      parameters: [
+        ForceParameter(
+          \Self.strength, name: "strength", unit: "layout units squared per tick squared",
+          slider: -200...0, evaluated: { $0.bound.current?.strengths }),
+        ForceParameter(\Self.accuracy, name: "accuracy", range: .notNegativeOrInfinite),
+        ForceParameter(
+          \Self.theta, name: "theta",
+          write: { $1.write($0 ?? -1) },
+          read: { reader throws(SimulationError) in
+            let theta = try reader.read(Vector.Scalar.self)
+            return theta < 0 ? nil : theta
+          },
+          check: { theta, what throws(SimulationError) in
+            if let theta { try Validate.notNegative(theta, what) }
+          },
+          describe: { theta in theta.map { "\($0)" } }),
+        ForceParameter(
+          \Self.distanceMin, name: "distanceMin", unit: "layout units",
+          range: .notNegativeOrInfinite),
+        ForceParameter(
+          \Self.distanceMax, name: "distanceMax", unit: "layout units",
+          range: .notNegativeOrInfinite),
+      ])
   }
 }

@@ -20,12 +20,7 @@ public struct PointerForce<Vector: SimulationVector>: Force, Hashable, Codable {
 
   /// Throws when a parameter is not finite, or the radius is not above zero.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    if let point { try Validate.finite(vector: point, "point of pointer force") }
-    try Validate.finite(strength, "strength of pointer force")
-    try Validate.finite(radius, "radius of pointer force")
-    guard radius > 0 else {
-      throw .outOfRange("radius of pointer force", value: "\(radius)", allowed: "above zero")
-    }
+    try context.check(self)
   }
 
   /// Changes the velocities of the nodes within the radius. A node at the pointer itself has no
@@ -50,26 +45,31 @@ public struct PointerForce<Vector: SimulationVector>: Force, Hashable, Codable {
   }
 }
 
-extension PointerForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "pointer \(point.map { "at \($0)" } ?? "away"), radius \(radius), strength \(strength)"
-  }
-}
+extension PointerForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 13 }
 
-extension PointerForce: StoredForce {
-  static var kind: UInt8 { 13 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(point != nil)
-    if let point { writer.write(vector: point) }
-    writer.write(radius)
-    writer.write(strength)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    point = try reader.readFlag() ? reader.readVector(Vector.self) : nil
-    radius = try reader.read(Vector.Scalar.self)
-    strength = try reader.read(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "Pointer",
+      parameters: [
+        ForceParameter(
+          \Self.point, name: "point", unit: "layout units",
+          write: { point, writer in
+            writer.write(point != nil)
+            if let point { writer.write(vector: point) }
+          },
+          read: { reader throws(SimulationError) in
+            try reader.readFlag() ? try reader.readVector(Vector.self) : nil
+          },
+          check: { point, what throws(SimulationError) in
+            if let point { try Validate.finite(vector: point, what) }
+          },
+          describe: { point in point.map { "\($0)" } }),
+        ForceParameter(
+          \Self.radius, name: "radius", unit: "layout units", range: .aboveZero, slider: 1...1000),
+        ForceParameter(
+          \Self.strength, name: "strength", unit: "layout units per tick squared", slider: -5...5),
+      ])
   }
 }

@@ -43,19 +43,10 @@ public struct PositionForce<Vector: SimulationVector>: Force {
 
   /// Throws when the vectors have no such axis, and when a target or strength is not finite.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.axis(axis.index, dimensions: Vector.scalarCount)
-    let targets = try target.evaluate(count: context.nodeCount, "target of position force")
-    try Validate.finite(targets, "target of position force")
-    let strengths = try strength.evaluate(count: context.nodeCount, "strength of position force")
-    try Validate.finite(strengths, "strength of position force")
+    try context.check(self)
+    let targets = try context.values(\.target, of: self)
+    let strengths = try context.values(\.strength, of: self)
     bound.set((targets, strengths), nodeCount: context.nodeCount)
-  }
-
-  /// Carries targets and strengths by node over an edit. New nodes have none until
-  /// `Simulation.Edit.set` gives them one. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    target = change.carry(target, bound.current?.targets)
-    strength = change.carry(strength, bound.current?.strengths)
   }
 
   /// Changes the velocities on the axis. Traps when the force has not been bound.
@@ -73,23 +64,28 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   }
 }
 
-extension PositionForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String { "position \(axis) to \(target), strength \(strength)" }
-}
+extension PositionForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 6 }
 
-extension PositionForce: StoredForce {
-  static var kind: UInt8 { 6 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(Int64(axis.index))
-    writer.write(target, evaluated: bound.current?.targets)
-    writer.write(strength, evaluated: bound.current?.strengths)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    axis = Axis(try reader.readInt())
-    target = try reader.readNodeValues(Vector.Scalar.self)
-    strength = try reader.readNodeValues(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(axis: .x), title: "Position", noun: "position",
+      titleOfForce: { "Towards \($0.axis)" },
+      parameters: [
+        ForceParameter(
+          \Self.axis, name: "axis",
+          write: { $1.write(Int64($0.index)) },
+          read: { reader throws(SimulationError) in Axis(try reader.readInt()) },
+          check: { axis, _ throws(SimulationError) in
+            try Validate.axis(axis.index, dimensions: Vector.scalarCount)
+          }),
+        ForceParameter(
+          \Self.target, name: "target", unit: "layout units",
+          evaluated: { $0.bound.current?.targets }),
+        ForceParameter(
+          \Self.strength, name: "strength", slider: 0...1,
+          evaluated: { $0.bound.current?.strengths }),
+      ])
   }
 }

@@ -22,19 +22,10 @@ public struct RadialForce<Vector: SimulationVector>: Force {
   /// Throws when a radius is negative or not finite, and when the center or a strength is not
   /// finite.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.finite(vector: center, "center of radial force")
-    let radii = try radius.evaluate(count: context.nodeCount, "radius of radial force")
-    try Validate.finiteNotNegative(radii, "radius of radial force")
-    let strengths = try strength.evaluate(count: context.nodeCount, "strength of radial force")
-    try Validate.finite(strengths, "strength of radial force")
+    try context.check(self)
+    let radii = try context.values(\.radius, of: self)
+    let strengths = try context.values(\.strength, of: self)
     bound.set((radii, strengths), nodeCount: context.nodeCount)
-  }
-
-  /// Carries radii and strengths by node over an edit. New nodes have none until
-  /// `Simulation.Edit.set` gives them one. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    radius = change.carry(radius, bound.current?.radii)
-    strength = change.carry(strength, bound.current?.strengths)
   }
 
   /// Changes all velocities. Traps when the force has not been bound.
@@ -52,25 +43,21 @@ public struct RadialForce<Vector: SimulationVector>: Force {
   }
 }
 
-extension RadialForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "radial radius \(radius) around \(center), strength \(strength)"
-  }
-}
+extension RadialForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 7 }
 
-extension RadialForce: StoredForce {
-  static var kind: UInt8 { 7 }
-
-  func write(to writer: inout ByteWriter) {
-    writer.write(radius, evaluated: bound.current?.radii)
-    writer.write(vector: center)
-    writer.write(strength, evaluated: bound.current?.strengths)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    radius = try reader.readNodeValues(Vector.Scalar.self)
-    center = try reader.readVector(Vector.self)
-    strength = try reader.readNodeValues(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(radius: 0), title: "Ring",
+      parameters: [
+        ForceParameter(
+          \Self.radius, name: "radius", unit: "layout units", range: .notNegative,
+          slider: 0...1000, evaluated: { $0.bound.current?.radii }),
+        ForceParameter(\Self.center, name: "center", unit: "layout units"),
+        ForceParameter(
+          \Self.strength, name: "strength", slider: 0...1,
+          evaluated: { $0.bound.current?.strengths }),
+      ])
   }
 }

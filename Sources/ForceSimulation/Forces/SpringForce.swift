@@ -30,20 +30,12 @@ public struct SpringForce<Vector: SimulationVector>: Force {
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)
-    let stiffnesses = try stiffness.evaluate(links, "stiffness of spring force")
-    try Validate.finite(stiffnesses, "stiffness of spring force")
-    let lengths = try length.evaluate(links, "length of spring force")
-    try Validate.finiteNotNegative(lengths, "length of spring force")
-    try Validate.share(damping, "damping of spring force")
+    try context.check(self)
+    let stiffnesses = try context.values(\.stiffness, of: self)
+    let lengths = try context.values(\.length, of: self)
     bound.set(
       BoundSprings(links, stiffnesses, lengths, nodeCount: context.nodeCount),
       nodeCount: context.nodeCount)
-  }
-
-  /// Carries stiffnesses and lengths by link over an edit. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    stiffness = change.carry(stiffness, bound.current?.stiffnesses)
-    length = change.carry(length, bound.current?.lengths)
   }
 
   /// Changes the velocities of the ends of links. Coincident ends have no direction, and are left
@@ -103,27 +95,22 @@ struct BoundSprings<Scalar: SimulationScalar>: Sendable {
   }
 }
 
-extension SpringForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "springs of stiffness \(stiffness), length \(length), damping \(damping)"
-  }
-}
+extension SpringForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 15 }
 
-extension SpringForce: StoredForce {
-  static var kind: UInt8 { 15 }
-
-  func write(to writer: inout ByteWriter) {
-    let count = bound.current?.links.count ?? 0
-    writer.write(
-      stiffness, evaluated: bound.current.map { .each($0.stiffnesses) }, linkCount: count)
-    writer.write(length, evaluated: bound.current.map { .each($0.lengths) }, linkCount: count)
-    writer.write(damping)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    stiffness = try reader.readLinkValues(Vector.Scalar.self)
-    length = try reader.readLinkValues(Vector.Scalar.self)
-    damping = try reader.read(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "Springs",
+      parameters: [
+        ForceParameter(
+          \Self.stiffness, name: "stiffness", slider: 0...1,
+          evaluated: { $0.bound.current?.stiffnesses }
+        ).named(formerly: "strength"),
+        ForceParameter(
+          \Self.length, name: "length", unit: "layout units", range: .notNegative, slider: 1...200,
+          evaluated: { $0.bound.current?.lengths }),
+        ForceParameter(\Self.damping, name: "damping", range: 0...1, slider: 0...1),
+      ])
   }
 }

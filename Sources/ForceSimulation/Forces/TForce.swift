@@ -45,7 +45,7 @@ public struct TForce<Vector: SimulationVector>: Force {
   public var theta: Vector.Scalar
   private var bound = Bound<HalfLinks<Vector.Scalar>>()
   /// The evaluated stiffness. An edit carries it over.
-  private var evaluated: (stiffness: CommonOrEach<Vector.Scalar>, linkCount: Int)?
+  private var evaluatedStiffness: CommonOrEach<Vector.Scalar>?
 
   /// A t-force with strength 10, attraction 8, distance 1, theta 0.9 and no cutoff by default.
   public init(
@@ -71,31 +71,21 @@ public struct TForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.finite(strength, "strength of t-force")
-    try Validate.finite(distance, "distance of t-force")
+    try context.check(self)
     // The square and its inverse have to be numbers.
     let inverse2 = law.inverse2
-    guard distance > 0, inverse2.isFinite, inverse2 > 0 else {
+    guard inverse2.isFinite, inverse2 > 0 else {
       throw .outOfRange(
-        "distance of t-force", value: "\(distance)",
+        "t-force distance", value: "\(distance)",
         allowed: "above zero, and neither its square nor the inverse of that overflows")
     }
-    try Validate.notNegative(cutoff, "cutoff of t-force")
-    try Validate.notNegative(theta, "theta of t-force")
-    try Validate.finiteNotNegative([attraction], "attraction of t-force")
-    try bindLinks(context.links, nodeCount: context.nodeCount)
-  }
-
-  private mutating func bindLinks(
-    _ links: [Link<Int>], nodeCount: Int
-  ) throws(SimulationError) {
+    let (links, nodeCount) = (context.links, context.nodeCount)
     try Validate.links(links, nodeCount: nodeCount)
-    let factors = try stiffness.evaluateOnce(links, "stiffness of t-force")
-    try Validate.finiteNotNegative(factors.distinct(count: links.count), "stiffness of t-force")
+    let factors = try context.linkValues(\.stiffness, of: self)
     let near = factors.multiplied(by: attraction)
     try Validate.finite(
-      near.distinct(count: links.count), "stiffness times attraction of t-force")
-    evaluated = (factors, links.count)
+      near.distinct(count: links.count), "t-force stiffness times attraction")
+    evaluatedStiffness = factors
     // In place of lengths it has what short links pull with.
     bound.set(
       HalfLinks(
@@ -103,12 +93,6 @@ public struct TForce<Vector: SimulationVector>: Force {
         endCounts: BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: nodeCount),
         lengths: near, strengths: factors),
       nodeCount: nodeCount)
-  }
-
-  /// Carries the stiffness by link over an edit. New links have none until `Simulation.Edit.set`
-  /// gives them one. Does not throw.
-  public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    stiffness = change.carry(stiffness, evaluated?.stiffness)
   }
 
   /// Changes all velocities.
@@ -137,29 +121,28 @@ extension CommonOrEach where Value: SimulationScalar {
   }
 }
 
-extension TForce: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String {
-    "t-force strength \(strength), attraction \(attraction), stiffness \(stiffness), "
-      + "distance \(distance), cutoff \(cutoff), theta \(theta)"
-  }
-}
+extension TForce: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 16 }
 
-extension TForce: StoredForce {
-  static var kind: UInt8 { 16 }
-
-  func write(to writer: inout ByteWriter) {
-    for value in [strength, attraction, distance, cutoff, theta] { writer.write(value) }
-    writer.write(
-      stiffness, evaluated: evaluated?.stiffness, linkCount: evaluated?.linkCount ?? 0)
-  }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    strength = try reader.read(Vector.Scalar.self)
-    attraction = try reader.read(Vector.Scalar.self)
-    distance = try reader.read(Vector.Scalar.self)
-    cutoff = try reader.read(Vector.Scalar.self)
-    theta = try reader.read(Vector.Scalar.self)
-    stiffness = try reader.readLinkValues(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(), title: "T-force", noun: "t-force",
+      parameters: [
+        ForceParameter(
+          \Self.strength, name: "strength", unit: "per tick squared", slider: 0...50),
+        ForceParameter(
+          \Self.attraction, name: "attraction", unit: "per tick squared", range: .notNegative,
+          slider: 0...50),
+        ForceParameter(
+          \Self.distance, name: "distance", unit: "layout units", range: .aboveZero,
+          slider: 1...100),
+        ForceParameter(
+          \Self.cutoff, name: "cutoff", unit: "layout units", range: .notNegativeOrInfinite),
+        ForceParameter(\Self.theta, name: "theta", range: .notNegativeOrInfinite),
+        ForceParameter(
+          \Self.stiffness, name: "stiffness", range: .notNegative,
+          evaluated: { $0.evaluatedStiffness?.each }),
+      ])
   }
 }

@@ -10,7 +10,7 @@ public struct VelocityLimit<Vector: SimulationVector>: Force, Hashable, Codable 
 
   /// Throws when the limit is negative or NaN.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.notNegative(limit, "velocity limit")
+    try context.check(self)
   }
 
   /// Changes the velocities of the nodes that are too fast. O(n).
@@ -29,17 +29,17 @@ public struct VelocityLimit<Vector: SimulationVector>: Force, Hashable, Codable 
   }
 }
 
-extension VelocityLimit: CustomStringConvertible {
-  /// The parameters, in words.
-  public var description: String { "velocity limit \(limit)" }
-}
+extension VelocityLimit: BuiltInForce, CustomStringConvertible {
+  static var code: UInt8 { 11 }
 
-extension VelocityLimit: StoredForce {
-  static var kind: UInt8 { 11 }
-
-  func write(to writer: inout ByteWriter) { writer.write(limit) }
-
-  init(from reader: inout ByteReader) throws(SimulationError) {
-    limit = try reader.read(Vector.Scalar.self)
+  /// Its parameters.
+  public static var kind: ForceKind<Vector> {
+    ForceKind(
+      Self(.infinity), title: "Limit of velocity", noun: "velocity",
+      parameters: [
+        ForceParameter(
+          \Self.limit, name: "limit", unit: "layout units per tick",
+          range: .notNegativeOrInfinite, slider: 0...100)
+      ])
   }
 }

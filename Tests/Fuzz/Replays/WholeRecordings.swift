@@ -71,9 +71,9 @@ private func everything(_ live: Live) async throws {
     edit.unlink("n2", "n1")
     edit.pin("n4", at: SIMD2(0, 7))
     edit.unpin("n1")
-    edit.set(.radius, of: "collide", to: 6, for: "new")
-    edit.set(.halfSides, of: "boxes", to: SIMD2(1, 1), for: "new")
-    edit.set(.length, of: "links", to: 12, for: "new", "n3")
+    edit.set("radius", of: "collide", to: 6, for: "new")
+    edit.set("halfSides", of: "boxes", to: SIMD2(1, 1), for: "new")
+    edit.set("length", of: "links", to: 12, for: "new", "n3")
     edit.setGroup(2, of: "groups", for: "new")
     edit.remove("n11")
   }

@@ -46,10 +46,10 @@ func liveSimulation() async throws {
         if round % 5 == 0 { edit.survivorDistance = 20 }
         edit.insert(node)
         edit.link(node, task)
-        edit.set(.radius, of: "CollideForce", to: 4, for: node)
-        edit.set(.strength, of: "ManyBodyForce", to: -9, for: node)
-        edit.set(.length, of: "LinkForce", to: 9, for: node, task)
-        edit.set(.strength, of: "LinkForce", to: 1, for: node, task)
+        edit.set("radius", of: "CollideForce", to: 4, for: node)
+        edit.set("strength", of: "ManyBodyForce", to: -9, for: node)
+        edit.set("length", of: "LinkForce", to: 9, for: node, task)
+        edit.set("strength", of: "LinkForce", to: 1, for: node, task)
       }
       try await live.hold(task, at: Vector(Double(round), Double(task)))
       try await live.setForce("CollideForce", isOn: round % 2 == 0)

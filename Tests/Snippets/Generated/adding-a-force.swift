@@ -103,7 +103,58 @@ _ = floating
 }
 
 func addingAForce5() throws {
-#sourceLocation(file: "docs/adding-a-force.md", line: 106)
+#sourceLocation(file: "docs/adding-a-force.md", line: 107)
+struct Current: Force, CustomStringConvertible {
+  var speed = 2.0
+  var drag: NodeValues<Double> = 0.5
+  private var drags: [Double] = []
+
+  init(speed: Double = 2, drag: NodeValues<Double> = 0.5) {
+    (self.speed, self.drag) = (speed, drag)
+  }
+
+  static var kind: ForceKind<SIMD2<Double>> {
+    ForceKind(
+      Current(),  // its values are the defaults
+      title: "Current",
+      parameters: [
+        ForceParameter(
+          \Current.speed, name: "speed", unit: "layout units per tick squared", range: 0...100,
+          slider: 0...10),
+        ForceParameter(\Current.drag, name: "drag", range: 0...1, evaluated: { $0.drags }),
+      ])
+  }
+
+  mutating func bind(to context: inout BindingContext<SIMD2<Double>>) throws(SimulationError) {
+    try context.check(self)  // "current speed is -1.0; it must be between 0 and 100"
+    drags = try context.values(\.drag, of: self)  // one for each node, checked
+  }
+
+  func apply(to step: inout StepContext<SIMD2<Double>>) {
+    for node in 0..<step.nodeCount {
+      step.velocity[node].x += speed * drags[node] * step.alpha
+    }
+  }
+}
+
+let river = try Simulation(nodeCount: 2) { Current(drag: .array([1, 0], default: 0.5)) }
+discard <~ try river.edit { edit in _ = edit.insert() }
+discard <~ print(river.forces["Current"]!)  // current speed 2.0, drag 3 values
+let saved = river.checkpoint()
+let again = try Simulation<SIMD2<Double>, _>(restoring: saved, custom: ["Current": Current()])
+#sourceLocation()
+#sourceLocation(file: "docs/adding-a-force.md", line: 147)
+discard <~ expect("\(river.forces["Current"]!)" == "current speed 2.0, drag 3 values")
+discard <~ expect("\(again.forces["Current"]!)" == "current speed 2.0, drag 3 values")
+discard <~ expect(again.checkpoint() == river.checkpoint())
+#sourceLocation()
+_ = river
+_ = saved
+_ = again
+}
+
+func addingAForce6() throws {
+#sourceLocation(file: "docs/adding-a-force.md", line: 158)
 struct Swarm: Force {
   var charge = ManyBodyForce<SIMD2<Double>>(strength: -30)
   var center = CenterForce<SIMD2<Double>>()
@@ -124,7 +175,7 @@ struct Swarm: Force {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/adding-a-force.md", line: 127)
+#sourceLocation(file: "docs/adding-a-force.md", line: 179)
 let swarm = try Simulation(nodeCount: 10, forces: Swarm())
 discard <~ expect(swarm.run() == 300)
 #sourceLocation()
@@ -137,4 +188,5 @@ let addingAForceSnippets: [Snippet] = [
   Snippet("docs/adding-a-force.md", number: 3, addingAForce3),
   Snippet("docs/adding-a-force.md", number: 4, addingAForce4),
   Snippet("docs/adding-a-force.md", number: 5, addingAForce5),
+  Snippet("docs/adding-a-force.md", number: 6, addingAForce6),
 ]

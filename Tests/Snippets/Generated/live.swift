@@ -70,7 +70,7 @@ let change = try await live.edit { edit in
   edit.remove("Fantine")
   edit.insert("Marius")                                  // beside its neighbours
   edit.link("Marius", "Cosette")
-  edit.set(.radius, of: "CollideForce", to: 8, for: "Marius")
+  edit.set("radius", of: "CollideForce", to: 8, for: "Marius")
   edit.setGroup(3, for: "Marius")                        // of the GroupForce; nil for none
   edit.survivorDistance = 20                             // the others move 20 units at most
 }
@@ -78,19 +78,19 @@ let change = try await live.edit { edit in
 #sourceLocation(file: "docs/live.md", line: 139)
 discard <~ expect(change.insertedNodes == 1 && change.removedNodes == 1)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 177)
+#sourceLocation(file: "docs/live.md", line: 178)
 discard <~ try await live.setParameters(SimulationParameters(alphaTarget: 0.05))
 discard <~ try await live.changeForce("ManyBodyForce", as: ManyBodyForce<Vector>.self) { $0.strength = -60 }
 discard <~ try await live.setForce("springs", isOn: false)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 190)
+#sourceLocation(file: "docs/live.md", line: 191)
 discard <~ try await live.save(to: "map.live")
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 193)
+#sourceLocation(file: "docs/live.md", line: 194)
 discard <~ try await live.autosave(to: "map.live", every: .seconds(30))
 let again = try LiveSimulation<String, Vector>(restoring: LiveCheckpoint(contentsOf: "map.live"))
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 211)
+#sourceLocation(file: "docs/live.md", line: 212)
 discard <~ try await live.startRecording(to: "bug.jsonl")
 discard <~ try await live.hold("Javert", at: point)  // and whatever else happens
 discard <~ try await live.stopRecording()            // unless the program has crashed
@@ -98,17 +98,17 @@ discard <~ try await live.stopRecording()            // unless the program has c
 let recording = try LiveRecording<String, Vector>(contentsOf: "bug.jsonl")
 let same = try await LiveSimulation.replay(recording)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 219)
+#sourceLocation(file: "docs/live.md", line: 220)
 let hashes = (await live.kinetics.stateHash, await same.kinetics.stateHash)
 discard <~ expect(recording.commandCount > 0 && hashes.0 == hashes.1)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 238)
+#sourceLocation(file: "docs/live.md", line: 239)
 let positions = await live.frame.positions.map { -$0 }
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 241)
+#sourceLocation(file: "docs/live.md", line: 242)
 discard <~ try await live.move(to: positions, over: .seconds(0.8), curve: .easeInOut)
 #sourceLocation()
-#sourceLocation(file: "docs/live.md", line: 244)
+#sourceLocation(file: "docs/live.md", line: 245)
 let arrived = await live.frame.positions[0]
 discard <~ expect(arrived == positions[0])
 #sourceLocation()

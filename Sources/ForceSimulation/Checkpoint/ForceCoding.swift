@@ -1,55 +1,84 @@
-/// A force that a checkpoint holds, with its parameters.
-protocol StoredForce<Vector>: Force {
-  /// A number that tells the type in a checkpoint. Never reused.
-  static var kind: UInt8 { get }
-
-  /// Writes the parameters, functions as the values they have been evaluated to.
-  func write(to writer: inout ByteWriter)
-
-  init(from reader: inout ByteReader) throws(SimulationError)
-}
-
 /// The forces with code that are passed in to restore a checkpoint.
+///
+/// Each has the name of a force. One that declares its parameters may instead have the name of its
+/// kind, and stands for all forces of it: `["Wind": Wind()]`.
 struct CustomForces<Vector: SimulationVector> {
-  private var forces: [String: any Force<Vector>]
+  private let forces: [String: any Force<Vector>]
+  private var unused: Set<String>
 
-  init(_ forces: [String: any Force<Vector>]) { self.forces = forces }
+  init(_ forces: [String: any Force<Vector>]) {
+    self.forces = forces
+    // A kind need not be there: a program hands in all that it has.
+    unused = Set(forces.filter { !Self.isKind($0.key, of: $0.value) }.keys)
+  }
 
-  mutating func take(_ name: String) throws(SimulationError) -> any Force<Vector> {
-    guard let force = forces.removeValue(forKey: name) else { throw .missingForce(name) }
+  private static func isKind(_ name: String, of force: any Force<Vector>) -> Bool {
+    let kind = type(of: force).kind
+    return kind.name == name && !kind.parameters.isEmpty
+  }
+
+  mutating func take(_ name: String, kind: String? = nil) throws(SimulationError)
+    -> any Force<Vector>
+  {
+    if let force = forces[name] {
+      unused.remove(name)
+      return force
+    }
+    guard let kind, let force = forces[kind], Self.isKind(kind, of: force) else {
+      throw .missingForce(name)
+    }
     return force
   }
 
   func checkAllUsed() throws(SimulationError) {
-    if let name = forces.keys.min() { throw .unexpectedForce(name) }
+    if let name = unused.min() { throw .unexpectedForce(name) }
   }
 }
 
-/// The kinds that are not a `StoredForce`.
-private enum ForceKind {
-  static let code: UInt8 = 0
+/// What a checkpoint has before a force that is not one of this package's.
+private enum ForceCode {
+  /// A force that declares nothing: no more is there.
+  static let undeclared: UInt8 = 0
   static let list: UInt8 = 1
   /// A list of which a force is switched off: each name is followed by a flag.
   static let listWithSwitches: UInt8 = 8
+  /// The name of a kind, and its parameters.
+  static let declared: UInt8 = 18
 }
 
 extension ByteWriter {
   mutating func write<Vector: SimulationVector>(force: any Force<Vector>) {
     if let list = force as? ForceList<Vector> {
       let hasSwitches = !list.namesOff.isEmpty
-      write(hasSwitches ? ForceKind.listWithSwitches : ForceKind.list)
+      write(hasSwitches ? ForceCode.listWithSwitches : ForceCode.list)
       write(UInt64(list.count))
       for name in list.names {
         write(name)
         if hasSwitches { write(list.isOn(name)) }
         write(force: list[name]!)
       }
-    } else if let stored = force as? any StoredForce<Vector> {
-      write(type(of: stored).kind)
-      stored.write(to: &self)
+    } else if let builtIn = force as? any BuiltInForce<Vector> {
+      write(type(of: builtIn).code)
+      for parameter in type(of: builtIn).kind.parameters {
+        parameter.access.write(force, to: &self)
+      }
     } else {
-      write(ForceKind.code)
-      hasCode = true
+      write(declared: force)
+    }
+  }
+
+  /// A force of a program's own: what it declares, by name, as it may declare more another day.
+  private mutating func write<Vector: SimulationVector>(declared force: any Force<Vector>) {
+    // What else the force may have is not there.
+    hasCode = true
+    let kind = type(of: force).kind
+    guard !kind.parameters.isEmpty else { return write(ForceCode.undeclared) }
+    write(ForceCode.declared)
+    write(kind.name)
+    write(UInt64(kind.parameters.count))
+    for parameter in kind.parameters {
+      write(parameter.name)
+      parameter.access.write(force, to: &self)
     }
   }
 
@@ -82,13 +111,21 @@ extension ByteWriter {
   }
 
   /// Values by link; a function as the values it has been evaluated to.
-  mutating func write<Value>(
-    _ values: LinkValues<Value>, evaluated: CommonOrEach<Value>?, linkCount: Int
-  ) where Value: SimulationScalar {
+  mutating func write<Value>(_ values: LinkValues<Value>, evaluated: [Value]?)
+  where Value: SimulationScalar {
     switch values {
     case .constant(let value): write(each: nil, common: value)
     case .array(let each, let common): write(each: each, common: common)
-    case .function: write(each: (0..<linkCount).compactMap { evaluated?[$0] }, common: nil)
+    case .function: write(each: evaluated ?? [], common: nil)
+    }
+  }
+
+  /// Values of which some are missing.
+  mutating func write<Value>(each values: [Value?], _ write: (Value, inout ByteWriter) -> Void) {
+    self.write(UInt64(values.count))
+    for value in values {
+      self.write(value != nil)
+      if let value { write(value, &self) }
     }
   }
 
@@ -101,45 +138,56 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// The force at a path of names. Lists in lists go 100 deep: each is a call of this function, and
-  /// an empty name makes no path longer.
+  /// The force at a path of names. Lists in lists go 100 deep: each is a call of this function,
+  /// and an empty name makes no path longer.
   mutating func readForce<Vector: SimulationVector>(
     _ path: String, _ custom: inout CustomForces<Vector>, depth: Int = 0
   ) throws(SimulationError) -> any Force<Vector> {
-    let kind = try read(UInt8.self)
-    switch kind {
-    case ForceKind.code where path.isEmpty: throw .notAForceList
-    case ForceKind.code: return try custom.take(path)
-    case ForceKind.list, ForceKind.listWithSwitches:
+    let code = try read(UInt8.self)
+    switch code {
+    case ForceCode.undeclared where path.isEmpty: throw .notAForceList
+    case ForceCode.undeclared: return try custom.take(path)
+    case ForceCode.declared: return try readDeclared(path, &custom)
+    case ForceCode.list, ForceCode.listWithSwitches:
       guard depth < 100, path.utf8.count < 1 << 12 else {
         throw .unreadableCheckpoint("its lists of forces are nested too deeply")
       }
       var list = ForceList<Vector>()
       for _ in 0..<(try readCount(of: 1)) {
         let name = try readText()
-        let isOn = kind == ForceKind.list ? true : try readFlag()
+        let isOn = code == ForceCode.list ? true : try readFlag()
         list[name] = try readForce(
           path.isEmpty ? name : "\(path)/\(name)", &custom, depth: depth + 1)
         list.setOn(isOn, name)
       }
       return list
-    case ManyBodyForce<Vector>.kind: return try ManyBodyForce<Vector>(from: &self)
-    case LinkForce<Vector>.kind: return try LinkForce<Vector>(from: &self)
-    case CollideForce<Vector>.kind: return try CollideForce<Vector>(from: &self)
-    case BoxCollideForce<Vector>.kind: return try BoxCollideForce<Vector>(from: &self)
-    case CenterForce<Vector>.kind: return try CenterForce<Vector>(from: &self)
-    case PositionForce<Vector>.kind: return try PositionForce<Vector>(from: &self)
-    case RadialForce<Vector>.kind: return try RadialForce<Vector>(from: &self)
-    case AnchorForce<Vector>.kind: return try AnchorForce<Vector>(from: &self)
-    case BoundaryForce<Vector>.kind: return try BoundaryForce<Vector>(from: &self)
-    case VelocityLimit<Vector>.kind: return try VelocityLimit<Vector>(from: &self)
-    case GravityForce<Vector>.kind: return try GravityForce<Vector>(from: &self)
-    case PointerForce<Vector>.kind: return try PointerForce<Vector>(from: &self)
-    case GroupForce<Vector>.kind: return try GroupForce<Vector>(from: &self)
-    case SpringForce<Vector>.kind: return try SpringForce<Vector>(from: &self)
-    case TForce<Vector>.kind: return try TForce<Vector>(from: &self)
-    default: throw .unreadableCheckpoint("it has a force of an unknown kind, number \(kind)")
+    default:
+      guard let kind = ForceKind<Vector>.kind(code: code), var force = kind.prototype else {
+        throw .unreadableCheckpoint("it has a force of an unknown kind, number \(code)")
+      }
+      for parameter in kind.parameters { try parameter.access.read(&force, from: &self) }
+      return force
     }
+  }
+
+  /// A force of a program's own: the one that is handed in, with the parameters that were saved.
+  private mutating func readDeclared<Vector: SimulationVector>(
+    _ path: String, _ custom: inout CustomForces<Vector>
+  ) throws(SimulationError) -> any Force<Vector> {
+    let name = try readText()
+    var force = try custom.take(path, kind: name)
+    let kind = type(of: force).kind
+    for _ in 0..<(try readCount(of: 1)) {
+      let parameter = try readText()
+      guard kind.name == name, let found = kind.parameters.first(where: { $0.name == parameter })
+      else {
+        throw .unreadableCheckpoint(
+          "the force \"\(path)\" is a \(name) with a \"\(parameter)\", which the \(kind.name) that "
+            + "was handed in does not declare")
+      }
+      try found.access.read(&force, from: &self)
+    }
+    return force
   }
 
   mutating func readNodeValues<Value: SimulationScalar>(
@@ -187,6 +235,15 @@ extension ByteReader {
     let common = try readFlag() ? read(Value.self) : nil
     if each == nil && common == nil { throw .noValue }
     return (each, common)
+  }
+
+  /// Values of which some are missing.
+  mutating func readEach<Value>(
+    _ read: (inout ByteReader) throws(SimulationError) -> Value
+  ) throws(SimulationError) -> [Value?] {
+    var values: [Value?] = []
+    for _ in 0..<(try readCount(of: 1)) { values.append(try readFlag() ? read(&self) : nil) }
+    return values
   }
 
   mutating func readInt() throws(SimulationError) -> Int { Int(try read(Int64.self)) }

@@ -1,0 +1,167 @@
+/// What a type of forces declares of itself, once: its parameters and their defaults.
+///
+///     struct Wind: Force {
+///       var speed = 2.0
+///
+///       static var kind: ForceKind<SIMD2<Double>> {
+///         ForceKind(
+///           Wind(),
+///           parameters: [
+///             ForceParameter(
+///               \Wind.speed, name: "speed", unit: "layout units per tick", range: 0...100,
+///               slider: 0...10)
+///           ])
+///       }
+///
+///       func apply(to step: inout StepContext<SIMD2<Double>>) { ... }
+///     }
+///
+/// Checkpoints save and restore the parameters, edits of live simulations set them by name, the
+/// panel of the page shows them, `BindingContext.check(_:)` checks their ranges, the default
+/// `Force.carry(over:)` carries their values over edits, and the default `description` prints
+/// them.
+public struct ForceKind<Vector: SimulationVector>: Sendable {
+  /// The name of the type, without its parameters: "CollideForce".
+  public let name: String
+  /// The title for people: "Collisions". By default the words of the name.
+  public let title: String
+  /// The parameters, in the sequence in which checkpoints hold them.
+  public let parameters: [ForceParameter<Vector>]
+  /// A force with the defaults; nil for a type that declares nothing.
+  let prototype: (any Force<Vector>)?
+  /// What messages call the force: "collide".
+  let noun: String
+  private let titleOfForce: (@Sendable (any Force<Vector>) -> String?)?
+
+  /// What a type declares.
+  ///
+  /// - Parameters:
+  ///   - defaults: a force with the default of each parameter.
+  ///   - title: the title for people; by default the words of the type's name.
+  ///   - parameters: the parameters. Two of the same name trap.
+  public init<F: Force<Vector>>(
+    _ defaults: F, title: String? = nil, parameters: [ForceParameter<Vector>]
+  ) {
+    self.init(defaults, title: title, noun: nil, titleOfForce: nil, parameters: parameters)
+  }
+
+  /// - Parameters:
+  ///   - noun: what messages call the force; by default the words of the type's name.
+  ///   - titleOfForce: the title of one force, where it depends on a parameter.
+  init<F: Force<Vector>>(
+    _ defaults: F, title: String? = nil, noun: String?,
+    titleOfForce: (@Sendable (F) -> String)? = nil, parameters: [ForceParameter<Vector>]
+  ) {
+    name = Self.name(of: F.self)
+    let words = name.wordsOfCamelCase
+    self.title = title ?? words.capitalizedFirst
+    self.noun =
+      noun ?? (words.hasSuffix(" force") ? String(words.dropLast(" force".count)) : words)
+    prototype = defaults
+    if let titleOfForce {
+      self.titleOfForce = { force in (force as? F).map(titleOfForce) }
+    } else {
+      self.titleOfForce = nil
+    }
+    self.parameters = parameters.map { $0.withDefault(of: defaults) }
+    for (index, parameter) in parameters.enumerated() {
+      demand(
+        !parameters[..<index].contains { $0.name == parameter.name },
+        "ForceSimulation: \(name) declares two parameters \"\(parameter.name)\"")
+    }
+  }
+
+  /// The kind of a type that declares nothing.
+  init(of type: any Force<Vector>.Type) {
+    name = Self.name(of: type)
+    (title, noun, parameters) = (name.wordsOfCamelCase.capitalizedFirst, name, [])
+    (prototype, titleOfForce) = (nil, nil)
+  }
+
+  /// The name of a type of forces, without its parameters.
+  static func name(of type: any Force<Vector>.Type) -> String {
+    String("\(type)".prefix { $0 != "<" })
+  }
+
+  /// The title of a force of this kind.
+  package func title(of force: any Force<Vector>) -> String { titleOfForce?(force) ?? title }
+
+  /// The parameter of a name, also of one that it had before.
+  package func parameter(_ name: String) -> ForceParameter<Vector>? {
+    parameters.first { $0.name == name } ?? parameters.first { $0.formerName == name }
+  }
+
+  /// What messages call a parameter: "collide radius".
+  func words(for parameter: ForceParameter<Vector>) -> String {
+    let words = parameter.name.wordsOfCamelCase
+    return words == noun ? noun : "\(noun) \(words)"
+  }
+}
+
+/// A force of this package, which checkpoints hold without a force that is handed in.
+protocol BuiltInForce<Vector>: Force {
+  /// A number that tells the type in a checkpoint. Never reused.
+  static var code: UInt8 { get }
+}
+
+extension ForceKind {
+  private static var builtIn: [any BuiltInForce<Vector>.Type] {
+    [
+      ManyBodyForce<Vector>.self, LinkForce<Vector>.self, CollideForce<Vector>.self,
+      BoxCollideForce<Vector>.self, CenterForce<Vector>.self, PositionForce<Vector>.self,
+      RadialForce<Vector>.self, GravityForce<Vector>.self, GroupForce<Vector>.self,
+      SpringForce<Vector>.self, MagneticForce<Vector>.self, TForce<Vector>.self,
+      PointerForce<Vector>.self, AnchorForce<Vector>.self, BoundaryForce<Vector>.self,
+      VelocityLimit<Vector>.self,
+    ]
+  }
+
+  /// The kinds of this package's forces.
+  public static var all: [ForceKind] { builtIn.map { $0.kind } }
+
+  /// The kind that has a number in checkpoints.
+  static func kind(code: UInt8) -> ForceKind? { builtIn.first { $0.code == code }?.kind }
+}
+
+extension Force {
+  /// The kind of a type that declares no parameters. Checkpoints hold only the name of its force.
+  public static var kind: ForceKind<Vector> { ForceKind(of: Self.self) }
+
+  /// Carries the values by node and link of the declared parameters over an edit. Does not throw.
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    let parameters = Self.kind.parameters
+    guard !parameters.isEmpty else { return }
+    var force: any Force<Vector> = self
+    for parameter in parameters { parameter.access.carry(&force, over: change) }
+    self = force as! Self
+  }
+}
+
+extension Force where Self: CustomStringConvertible {
+  /// The parameters that the type declares, in words.
+  public var description: String {
+    let kind = Self.kind
+    let values = kind.parameters.compactMap { parameter -> String? in
+      let words = parameter.name.wordsOfCamelCase
+      guard let value = parameter.access.describe(self) else { return nil }
+      if value.isEmpty { return words.hasPrefix("is ") ? String(words.dropFirst(3)) : words }
+      return "\(words) \(value)"
+    }
+    let list = values.joined(separator: ", ")
+    return list.hasPrefix("\(kind.noun) ") ? list : "\(kind.noun) \(list)"
+  }
+}
+
+extension String {
+  /// "half sides" for "halfSides", "t force" for "TForce".
+  var wordsOfCamelCase: String {
+    var words = ""
+    for letter in self {
+      if letter.isUppercase, !words.isEmpty { words += " " }
+      words += letter.lowercased()
+    }
+    return words
+  }
+
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,245 @@
+/// How a parameter is read from a force of any type and put into it. A force of another type than
+/// that of the parameter is left alone.
+protocol ParameterAccess<Vector>: Sendable {
+  associatedtype Vector: SimulationVector
+
+  /// Where the force keeps the parameter.
+  var path: AnyKeyPath { get }
+
+  /// Writes the parameter; a function as the values that it has been evaluated to.
+  func write(_ force: any Force<Vector>, to writer: inout ByteWriter)
+  /// Reads what `write` has written.
+  func read(
+    _ force: inout any Force<Vector>, from reader: inout ByteReader
+  ) throws(SimulationError)
+  /// Carries values by node and link over an edit.
+  func carry(_ force: inout any Force<Vector>, over change: GraphChange)
+  /// Throws when a parameter of the whole force is out of range. `what` names it in the message.
+  func check(_ force: any Force<Vector>, _ what: String) throws(SimulationError)
+  /// The value in words: empty for a flag that is set, nil for what is not worth a word.
+  func describe(_ force: any Force<Vector>) -> String?
+
+  func number(of force: any Force<Vector>) -> Double?
+  func set(_ number: Double, of force: inout any Force<Vector>)
+
+  func accepts(_ element: ParameterElement<Vector>) -> Bool
+  func isKnown(_ element: ParameterElement<Vector>, at index: Int, of force: any Force<Vector>)
+    -> Bool
+  func set(
+    _ element: ParameterElement<Vector>, at index: Int, after change: GraphChange,
+    of force: inout any Force<Vector>)
+}
+
+/// The value of one node or link.
+package enum ParameterElement<Vector: SimulationVector>: Sendable {
+  case scalar(Vector.Scalar)
+  case vector(Vector)
+  /// A group of nodes; nil for none.
+  case group(Int?)
+
+  var scalar: Vector.Scalar? { if case .scalar(let value) = self { value } else { nil } }
+  var vector: Vector? { if case .vector(let value) = self { value } else { nil } }
+}
+
+/// Access to single values of a parameter by node or link.
+struct ElementAccess<F: Force>: Sendable {
+  /// True when it is certain that the force has the value already.
+  var isKnown: @Sendable (F, ParameterElement<F.Vector>, Int) -> Bool
+  var set: @Sendable (inout F, ParameterElement<F.Vector>, Int, GraphChange) -> Void
+  var accepts: @Sendable (ParameterElement<F.Vector>) -> Bool
+}
+
+/// Access to a parameter that is one number.
+struct NumberAccess<F: Force>: Sendable {
+  /// Nil when each node or link has its own.
+  var get: @Sendable (F) -> Double?
+  var set: @Sendable (inout F, Double) -> Void
+}
+
+/// Access by a key path of one type of forces.
+struct Access<F: Force>: ParameterAccess {
+  typealias Vector = F.Vector
+
+  private let sendablePath: AnyKeyPath & Sendable
+  private let write: @Sendable (F, inout ByteWriter) -> Void
+  private let read: @Sendable (inout F, inout ByteReader) throws(SimulationError) -> Void
+  private let check: (@Sendable (F, String) throws(SimulationError) -> Void)?
+  private let carry: (@Sendable (inout F, GraphChange) -> Void)?
+  private let describe: @Sendable (F) -> String?
+  private let number: NumberAccess<F>?
+  private let element: ElementAccess<F>?
+
+  init<Value>(
+    _ path: WritableKeyPath<F, Value> & Sendable,
+    write: @escaping @Sendable (F, inout ByteWriter) -> Void,
+    read: @escaping @Sendable (inout F, inout ByteReader) throws(SimulationError) -> Void,
+    check: (@Sendable (F, String) throws(SimulationError) -> Void)? = nil,
+    carry: (@Sendable (inout F, GraphChange) -> Void)? = nil,
+    describe: (@Sendable (F) -> String?)? = nil, number: NumberAccess<F>? = nil,
+    element: ElementAccess<F>? = nil
+  ) {
+    sendablePath = path
+    (self.write, self.read, self.check, self.carry) = (write, read, check, carry)
+    self.describe = describe ?? { "\($0[keyPath: path])" }
+    (self.number, self.element) = (number, element)
+  }
+
+  var path: AnyKeyPath { sendablePath }
+
+  func write(_ force: any Force<Vector>, to writer: inout ByteWriter) {
+    if let force = force as? F { write(force, &writer) }
+  }
+
+  func read(
+    _ force: inout any Force<Vector>, from reader: inout ByteReader
+  ) throws(SimulationError) {
+    guard var changed = force as? F else { return }
+    try read(&changed, &reader)
+    force = changed
+  }
+
+  func carry(_ force: inout any Force<Vector>, over change: GraphChange) {
+    guard let carry, var changed = force as? F else { return }
+    carry(&changed, change)
+    force = changed
+  }
+
+  func check(_ force: any Force<Vector>, _ what: String) throws(SimulationError) {
+    if let check, let force = force as? F { try check(force, what) }
+  }
+
+  func describe(_ force: any Force<Vector>) -> String? { (force as? F).flatMap(describe) }
+
+  func number(of force: any Force<Vector>) -> Double? {
+    (force as? F).flatMap { number?.get($0) }
+  }
+
+  func set(_ number: Double, of force: inout any Force<Vector>) {
+    guard let set = self.number?.set, var changed = force as? F else { return }
+    set(&changed, number)
+    force = changed
+  }
+
+  func accepts(_ element: ParameterElement<Vector>) -> Bool {
+    self.element?.accepts(element) ?? false
+  }
+
+  func isKnown(
+    _ element: ParameterElement<Vector>, at index: Int, of force: any Force<Vector>
+  ) -> Bool {
+    guard let access = self.element, let force = force as? F else { return false }
+    return access.isKnown(force, element, index)
+  }
+
+  func set(
+    _ element: ParameterElement<Vector>, at index: Int, after change: GraphChange,
+    of force: inout any Force<Vector>
+  ) {
+    guard let access = self.element, var changed = force as? F else { return }
+    // Lets go of the values, so that they are not copied for each node.
+    force = ForceList()
+    access.set(&changed, element, index, change)
+    force = changed
+  }
+}
+
+// MARK: For edits by the name of a parameter
+
+extension ForceParameter {
+  /// True when the values by node or link are of this sort.
+  package func accepts(_ element: ParameterElement<Vector>) -> Bool { access.accepts(element) }
+
+  /// True when it is certain that a node or link has this value already.
+  package func isKnown(
+    _ element: ParameterElement<Vector>, at index: Int, of force: any Force<Vector>
+  ) -> Bool {
+    access.isKnown(element, at: index, of: force)
+  }
+}
+
+extension NodeValues where Value: Equatable {
+  /// True when it is certain that the value of a node is this one already.
+  func isKnown(_ value: Value, at node: Int) -> Bool {
+    switch self {
+    case .constant(let constant): constant == value
+    case .array(let values, _): values.indices.contains(node) && values[node] == value
+    case .function: false
+    }
+  }
+}
+
+extension LinkValues where Value: Equatable {
+  /// True when it is certain that the value of a link is this one already.
+  func isKnown(_ value: Value, at link: Int) -> Bool {
+    switch self {
+    case .constant(let constant): constant == value
+    case .array(let values, _): values.indices.contains(link) && values[link] == value
+    case .function: false
+    }
+  }
+}
+
+// MARK: Binding
+
+extension BindingContext {
+  /// Checks the declared parameters that the whole force has: numbers against their ranges,
+  /// vectors that they are finite. Throws the first error.
+  public func check(_ force: some Force<Vector>) throws(SimulationError) {
+    let kind = type(of: force).kind
+    for parameter in kind.parameters {
+      try parameter.access.check(force, kind.words(for: parameter))
+    }
+  }
+
+  /// The values of a declared parameter for the nodes. Throws when an array has another length,
+  /// when an edit gave a new node no value, and when a value is out of range. Traps when the type
+  /// declares no such parameter. O(nodes).
+  public func values<F: Force<Vector>>(
+    _ path: KeyPath<F, NodeValues<Vector.Scalar>>, of force: F
+  ) throws(SimulationError) -> [Vector.Scalar] {
+    let (range, what) = declaration(path)
+    let values = try force[keyPath: path].evaluate(count: nodeCount, what)
+    try Validate.range(values, range, what)
+    return values
+  }
+
+  /// The vectors of a declared parameter for the nodes, as the method for numbers gives them.
+  public func values<F: Force<Vector>>(
+    _ path: KeyPath<F, NodeValues<Vector>>, of force: F
+  ) throws(SimulationError) -> [Vector] {
+    let (range, what) = declaration(path)
+    let vectors = try force[keyPath: path].evaluate(count: nodeCount, what)
+    try Validate.finite(vectors: vectors, what)
+    try Validate.range(vectors: vectors, range, what)
+    return vectors
+  }
+
+  /// The values of a declared parameter for the links, as the method for nodes gives them.
+  /// O(links).
+  public func values<F: Force<Vector>>(
+    _ path: KeyPath<F, LinkValues<Vector.Scalar>>, of force: F
+  ) throws(SimulationError) -> [Vector.Scalar] {
+    let values = try linkValues(path, of: force)
+    return links.indices.map { values[$0] }
+  }
+
+  /// The same, with a constant as one value.
+  func linkValues<F: Force<Vector>>(
+    _ path: KeyPath<F, LinkValues<Vector.Scalar>>, of force: F
+  ) throws(SimulationError) -> CommonOrEach<Vector.Scalar> {
+    let (range, what) = declaration(path)
+    let values = try force[keyPath: path].evaluateOnce(links, what)
+    try Validate.range(values.distinct(count: links.count), range, what)
+    return values
+  }
+
+  private func declaration<F: Force<Vector>, Value>(
+    _ path: KeyPath<F, Value>
+  ) -> (range: ClosedRange<Double>, what: String) {
+    let kind = F.kind
+    guard let parameter = kind.parameters.first(where: { $0.access.path == path }) else {
+      trap("ForceSimulation: \(kind.name).kind declares no parameter of \(path)")
+    }
+    return (parameter.range, kind.words(for: parameter))
+  }
+}
