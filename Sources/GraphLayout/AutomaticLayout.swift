@@ -1,4 +1,4 @@
-/// Chooses the layout that fits a graph, as somebody who knows them all would.
+/// Chooses a layout that suits the graph, by these rules:
 ///
 /// | graph | layout |
 /// |---|---|
@@ -15,26 +15,29 @@
 /// | all components up to 3,000 nodes, and all pairs together up to 10 million | stress, if the largest has up to 100 nodes, edges have lengths, or there is room for its distances; else multilevel |
 /// | larger | multilevel |
 ///
-/// `AutomaticLayout()` is for the plane. `AutomaticLayout<SIMD3<Double>>()` is for space, where of these there are grid, stress and
-/// multilevel.
+/// `AutomaticLayout()` is for two dimensions. `AutomaticLayout<SIMD3<Double>>()` is for three,
+/// where only grid, stress and multilevel are available.
 ///
-/// There is room for the distances of meshes, road maps and long shapes; of trees, communities and networks with short paths
-/// a drawing by distances shows little, and one by neighbourhoods their branches and clusters.
+/// A stress layout suits graphs whose distances fit into the drawing, such as meshes, road maps and
+/// elongated shapes. For trees, communities and networks with short paths, a layout by distances
+/// shows little, while one by neighbourhoods shows their branches and clusters.
 ///
-/// The name of the chosen layout is in the result's statistics; `choice(for:)` tells it beforehand. For options of their own use the
-/// layouts directly.
+/// The name of the chosen layout is in the statistics of the result; `choice(for:)` returns it in
+/// advance. To set the options of a specific layout, use it directly.
 public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// How much time the layout may take to be good.
+  /// The trade-off between quality and time.
   public var quality: LayoutQuality
-  /// Where nodes start and stay, and how far apart they are.
+  /// The start positions, pins and link length.
   public var placement: Placement<Vector>
-  /// How many ticks (iterations) each component may take of a layout that has any; nil for what `quality` says.
+  /// The maximum number of ticks (iterations) per component, for layouts with ticks; nil for the
+  /// default of `quality`.
   public var ticks: Int?
-  /// What the drawing keeps. nil: true distances in small graphs, neighbourhoods in large ones.
+  /// The property that the drawing preserves; nil for distances in small graphs and neighbourhoods
+  /// in large ones.
   public var goal: LayoutGoal?
-  /// What layers make room for, where layers are chosen; see `LayeredLayout`.
+  /// The details of layered layouts, if one is chosen; see `LayeredLayout`.
   public var details = LayeredLayout.Details()
-  /// Where edges lead in layers.
+  /// The direction of edges in layered layouts.
   public var direction = LayeredLayout.Direction.down
   public var name: String { "automatic" }
   public var id: String { "auto" }
@@ -49,7 +52,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.goal = goal
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) {
     self.init(
       quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
@@ -71,7 +74,8 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   private var linkLength: Double { placement.linkLength }
 
-  /// The layout for a graph. O(nodes + edges), a stress layout of up to 600 nodes, and a layered one where that may be chosen.
+  /// Returns the layout for a graph. O(nodes + edges), plus a stress layout of up to 600 nodes, and
+  /// a layered one if it is a candidate.
   public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
     let components = graph.components()
     if placement.start == nil, placement.pins.isEmpty {
@@ -92,8 +96,9 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       quality: quality, goal: goal ?? .neighborhoods, placement: placement, ticks: ticks)
   }
 
-  /// Whether a drawing of the largest component can have its distances, seen from its coarsest level, as
-  /// the multilevel layout sees it. Small ones are drawn by distances in any case: all is near there.
+  /// Returns true if a drawing can reproduce the distances of the largest component, judged by its
+  /// coarsest level in the multilevel layout. Small graphs always use distances, as all nodes are
+  /// close together.
   private func hasRoomForDistances(_ graph: LayoutGraph, _ components: ComponentLists) -> Bool {
     let largest = components.nodes.indices.max {
       components.nodes[$0].count < components.nodes[$1].count
@@ -106,7 +111,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return (try? positions.map(hierarchy.fitsDistances)) ?? true
   }
 
-  /// The drawing for a graph with a shape of its own, which are all in the plane.
+  /// Returns a layout for a graph with a specific shape; all of these are two-dimensional.
   private func drawing(
     _ graph: LayoutGraph, _ components: ComponentLists
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
@@ -121,7 +126,8 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return layers(graph)
   }
 
-  /// Layers, for graphs whose direction says something and whose drawing can be looked at as a whole.
+  /// Returns a layered layout for graphs with meaningful directions and a drawing of moderate size;
+  /// else nil.
   private func layers(_ graph: LayoutGraph) -> LayeredLayout? {
     guard graph.isDirected, graph.nodeCount <= 1_000, graph.pairCount <= 2_000,
       AcyclicOrder.flow(graph) >= 0.75
@@ -141,14 +147,14 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return sides.max() <= min(100, 4 * max(sides.min(), 8))
   }
 
-  /// The drawing of a connected graph that everybody draws in one way.
+  /// Returns the layout for a connected graph with a conventional drawing; else nil.
   private func figure(_ graph: LayoutGraph) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     let count = graph.nodeCount
     let largest = (0..<count).reduce(0) { max($0, graph.degree(of: $1)) }
     if largest <= 2, graph.pairCount == count - 1, !graph.isDirected, count <= 300 {
       return LinearLayout(nodeDistance: linkLength)
     }
-    // Directed, it leads round.
+    // A directed cycle must have consistent directions.
     if largest == 2, graph.pairCount == count,
       !graph.isDirected || Set(graph.targets).count == count
     {
@@ -170,7 +176,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return nil
   }
 
-  /// The drawing of a star or a wheel.
+  /// Returns the layout of a star or a wheel.
   private func figure(
     _ graph: LayoutGraph, around hub: Int
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
@@ -187,9 +193,9 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return circle
   }
 
-  /// Whether a forest has roots to be drawn from. A directed one has if nothing has two parents; another
-  /// if it is at most two levels deeper than a binary tree of as many nodes: of deeper ones, such as a
-  /// long branch with twigs, a root says nothing.
+  /// Returns true if a forest has natural roots. A directed one has if no node has two parents; an
+  /// undirected one if it is at most two levels deeper than a binary tree of the same size: a
+  /// deeper one, such as a long branch with twigs, has no meaningful root.
   private static func isTreeLike(_ graph: LayoutGraph) -> Bool {
     if !graph.isDirected {
       let deepest = RootedForest(graph, root: nil).depth.max() ?? 0
@@ -214,7 +220,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 }
 
 extension AutomaticLayout where Vector == SIMD2<Double> {
-  /// In the plane, where nothing says otherwise: `AutomaticLayout()`.
+  /// Creates the layout in two dimensions, the default of `AutomaticLayout()`.
   public init(
     quality: LayoutQuality = .balanced, placement: Placement<SIMD2<Double>> = Placement(),
     ticks: Int? = nil, goal: LayoutGoal? = nil

@@ -1,2 +1,2 @@
-// A layout is of a graph: `import GraphLayout` brings Graph and GraphTopology.
+// Layouts take Graph and GraphTopology, so GraphLayout exports GraphModel.
 @_exported import GraphModel

@@ -1,35 +1,39 @@
 import ForceSimulation
 
-/// Springs and charges: d3's simulation, each connected component by itself, the components packed.
+/// Springs and charges: d3's simulation, applied to each connected component; the components are
+/// packed.
 ///
-/// What it is for: the look that people know from d3-force. Hubs stand out, leaves fan out around them,
-/// and the rim is wider than the middle, as charges add up over any distance. `MultilevelLayout` keeps
-/// neighbourhoods and distances better, and takes less time.
+/// Use it for the familiar look of d3-force. Hubs stand out, leaves fan out around them, and
+/// density falls towards the edge, as charges add up over any distance. `MultilevelLayout`
+/// preserves neighbourhoods and distances better, and is faster.
 ///
 /// Each component starts from a quick `MultilevelLayout`, or from `placement.start`, and cools over
-/// `ticks` ticks. It stops by itself, with `converged`, when it has cooled, or before that as soon as
-/// the root mean square movement of a tick falls below `tolerance` link lengths.
+/// `ticks` ticks. It stops, with `converged`, when it has cooled, or earlier if the root mean
+/// square movement per tick falls below `tolerance` link lengths.
 ///
-/// Links have d3's stiffness, 1 over the smaller degree of their ends, and their lengths; charges are
-/// -`linkLength`² / 30, which is d3's -30 at its length of 30, times `openness`.
+/// Links have d3's stiffness, the reciprocal of the smaller degree of their ends, and their own
+/// lengths; charges are -`linkLength`² / 30, which is d3's -30 at its length of 30, times
+/// `openness`.
 ///
-/// Time: ticks * (n log n + edges) for n nodes, and the start. As many threads as the simulation uses,
-/// with the same result for any number of them.
+/// Time: O(ticks * (n log n + edges)) for n nodes, plus the start. It uses the threads of the
+/// simulation, with the same result for any number of them.
 public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// Where nodes start and stay, and how far apart they are.
+  /// The start positions, pins and link length.
   public var placement: Placement<Vector>
-  /// How many ticks each component cools for, at most.
+  /// The maximum number of ticks per component.
   public var ticks: Int
-  /// A factor of the charges. More than 1 opens dense parts, less keeps edges of one length.
+  /// A factor of the charges. Values above 1 spread dense regions, values below 1 make edge lengths
+  /// more uniform.
   public var openness: Double
-  /// The radius of nodes, which are kept from overlapping; 0 to let them overlap.
+  /// The radius of nodes, which are kept from overlapping; 0 to allow overlaps.
   public var nodeRadius: Double
-  /// The movement in a tick, in link lengths, below which a component has come to rest.
+  /// The movement per tick, in link lengths, below which a component is at rest.
   public var tolerance: Double
   public var name: String { "force-directed" }
   public var id: String { "force" }
 
-  /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
+  /// - Parameter quality: the default of `ticks`: 80 for `quick`, 200 for `balanced`, 500 for
+  ///   `best`.
   public init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
     ticks: Int? = nil, openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002
@@ -41,7 +45,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.tolerance = tolerance
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) {
     self.init(
       quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
@@ -88,7 +92,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ graph: LayoutGraph, _ nodes: [Int32], from start: [Vector], run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     let pins = placement.pins(of: nodes)
-    // Of millions of nodes the simulation alone takes seconds to make.
+    // For millions of nodes, creating the simulation alone takes seconds.
     if pins == nil, !run.mayContinue() { return start }
     do {
       let level = LevelGraph(graph)
@@ -111,7 +115,7 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     }
   }
 
-  /// Alpha at the first tick: the start has its order already.
+  /// The initial alpha, which is reduced, as the start is already ordered.
   private static var heat: Double { 0.5 }
 
   private func forces(_ graph: LevelGraph, _ bound: MoveBound<Vector>?) -> ForceList<Vector> {

@@ -1,29 +1,31 @@
 import ForceSimulation
 
-/// Repulsion k²/d between all nodes, attraction d²/k along edges, steps bounded by a falling temperature (Fruchterman and Reingold
-/// 1991, doi:10.1002/spe.4380211102).
+/// The method of Fruchterman and Reingold (1991, doi:10.1002/spe.4380211102): repulsion k²/d
+/// between all nodes, attraction d²/k along edges, steps limited by a falling temperature.
 ///
-/// What it is for: evenly spread drawings inside a frame, and results to compare with other programs that use this method.
-/// `ForceDirectedLayout` is better for large graphs.
+/// Use it for evenly spread drawings inside a frame, and for results that are comparable with other
+/// programs. `ForceDirectedLayout` is better for large graphs.
 ///
-/// The repulsion is the simulation's many-body force, so a tick takes time in proportion to nodes + edges. Nodes start from a
-/// sketch by pivots, or from `placement.start`. The temperature falls evenly from `temperature` to zero over `ticks`. With a frame, nodes
-/// that would leave it stop at its wall. Components are laid out by themselves and packed, or all together in the frame.
+/// The repulsion is the simulation's many-body force, so a tick takes time proportional to nodes +
+/// edges. Nodes start from a pivot sketch, or from `placement.start`. The temperature falls
+/// linearly from `temperature` to zero over `ticks`. With a frame, nodes stop at its walls.
+/// Components are laid out separately and packed, or all together in the frame.
 public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// Where nodes start and stay, and how far apart they are: its `linkLength` is k where there is no
-  /// frame. Pins may be outside the frame.
+  /// The start positions, pins and link length, which is k without a frame. Pins may be outside the
+  /// frame.
   public var placement: Placement<Vector>
-  /// How many ticks each component gets.
+  /// The number of ticks per component.
   public var ticks: Int
-  /// The longest step of the first tick, in units of k.
+  /// The maximum step of the first tick, in units of k.
   public var temperature: Double
-  /// The corners of the frame, lowest and highest; nil for none. Within a frame k is what its area
-  /// allows each node, and nothing is packed or centred.
+  /// The corners of the frame, lowest and highest; nil for none. With a frame, k follows from its
+  /// area per node, and nothing is packed or centred.
   public var frame: (low: Vector, high: Vector)?
   public var name: String { "Fruchterman-Reingold" }
   public var id: String { "fruchterman-reingold" }
 
-  /// - Parameter quality: how many `ticks` when they are not given: 80 for `quick`, 200 for `balanced`, 500 for `best`.
+  /// - Parameter quality: the default of `ticks`: 80 for `quick`, 200 for `balanced`, 500 for
+  ///   `best`.
   public init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
     ticks: Int? = nil, temperature: Double = 1, frame: (low: Vector, high: Vector)? = nil
@@ -34,7 +36,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     self.frame = frame
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) {
     self.init(quality: settings.quality, placement: settings.placement, ticks: settings.ticks)
   }
@@ -72,12 +74,13 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
       try sketch(graph, in: frame, k: k, run: &run)
     }
     positions = positions.map { $0.clamped(lowerBound: frame.low, upperBound: frame.high) }
-    // Many may have come to the same corner.
+    // Many nodes may coincide in a corner.
     positions = given.parted(positions, pins: pins, seed: run.seed)
     return try simulate(graph, nodes, from: positions, k: k, run: &run)
   }
 
-  /// All components' sketches, packed and shrunk into nine tenths of the frame, so that nothing begins at a wall.
+  /// Returns the sketches of all components, packed and scaled into nine tenths of the frame, so
+  /// that no node starts at a wall.
   private func sketch(
     _ graph: LayoutGraph, in frame: (low: Vector, high: Vector), k: Double, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
@@ -109,7 +112,7 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     }
   }
 
-  /// The side of a cube (square) of some volume.
+  /// Returns the side of a cube (square) of a given volume.
   private func root(_ volume: Double) -> Double {
     switch Vector.scalarCount {
     case 2: volume.squareRoot()
@@ -119,7 +122,8 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
   }
 
   private func cubeRoot(_ volume: Double) -> Double {
-    // `StartPositions.cubeRoot` wants 0.5 at least: powers of eight go in and powers of two come out.
+    // The argument of `StartPositions.cubeRoot` must be at least 0.5, so powers of eight are
+    // factored out.
     let eighths = Int((Double(volume.exponent) / 3).rounded(.down))
     let scaled = volume / Double(sign: .plus, exponent: 3 * eighths, significand: 1)
     return StartPositions.cubeRoot(scaled) * Double(sign: .plus, exponent: eighths, significand: 1)

@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// Nodes forget the last tick: steps are not carried on.
+/// A force that resets velocities, so that steps have no momentum.
 struct Standstill<Vector: LayoutVector>: Force {
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
@@ -11,13 +11,14 @@ struct Standstill<Vector: LayoutVector>: Force {
   }
 }
 
-/// Adds the attraction d²/k along edges to what pushes nodes apart, and makes a step of it (Fruchterman and Reingold
-/// 1991, doi:10.1002/spe.4380211102). k is the length of an edge that is alone.
+/// Adds the attraction d²/k along edges to the repulsion, and converts the sum to a step
+/// (Fruchterman and Reingold 1991, doi:10.1002/spe.4380211102). k is the length of a single edge.
 struct SpringStep<Vector: LayoutVector>: Force {
   enum Bound {
-    /// Steps are at most as long as a temperature that falls evenly to zero.
+    /// Limits steps by a temperature that falls linearly to zero.
     case temperature(first: Double, ticks: Int)
-    /// To where a node's edges would hold it, if its neighbours stayed: the force over the sum of 2 d/k.
+    /// Moves a node to its equilibrium for fixed neighbours: the step is the force divided by the
+    /// sum of 2 d/k.
     case stiffness
   }
 
@@ -27,7 +28,7 @@ struct SpringStep<Vector: LayoutVector>: Force {
   /// The corners of a frame, at whose walls nodes stop.
   var frame: (low: Vector, high: Vector)?
 
-  // A hundred times slower where it is called for any vector.
+  // Without specialisation it is a hundred times slower.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   func apply(to step: inout StepContext<Vector>) {

@@ -1,16 +1,16 @@
 import GraphModel
 
-/// The connected components of a graph, numbered by their lowest node, with the nodes of each.
+/// The connected components of a graph, numbered by their lowest node, with their nodes.
 struct ComponentLists: Sendable {
-  /// For each node the number of its component.
+  /// The component of each node.
   let membership: [Int32]
-  /// The nodes of each component, by increasing index.
+  /// The nodes of each component, in increasing order.
   let nodes: [[Int32]]
 
   /// The number of components.
   var count: Int { nodes.count }
 
-  /// O(nodes).
+  /// Creates the lists from a partition. O(nodes).
   init(_ components: GraphComponents) {
     membership = components.componentOfNode
     var nodes = components.sizes.map { size in
@@ -22,17 +22,18 @@ struct ComponentLists: Sendable {
     self.nodes = nodes
   }
 
-  /// Where a node is among those of a component; nil when it is in another one. O(nodes).
+  /// Returns the index of a node in a component; nil if it is in another one. O(nodes).
   func place(of node: Int?, in component: Int) -> Int? {
     node.flatMap { nodes[component].firstIndex(of: Int32(truncatingIfNeeded: $0)) }
   }
 }
 
 extension LayoutGraph {
-  /// The connected components, edges taken without direction.
+  /// Returns the connected components, ignoring directions.
   func components() -> ComponentLists { ComponentLists(topology.connectedComponents()) }
 
-  /// One graph for each component; node i of it is `components.nodes[number][i]`. O(nodes + edges).
+  /// Returns a subgraph for each component, whose node i is `components.nodes[number][i]`. O(nodes
+  /// + edges).
   func subgraphs(_ components: ComponentLists) -> [LayoutGraph] {
     if components.count == 1 { return [self] }
     var local = [Int32](repeating: 0, count: nodeCount)
@@ -57,7 +58,7 @@ extension LayoutGraph {
     }
   }
 
-  /// The graph without a node; those with greater numbers move down by one. O(nodes + edges).
+  /// Returns the graph without a node; higher numbers decrease by one. O(nodes + edges).
   func without(_ node: Int) -> LayoutGraph {
     let node = Int32(truncatingIfNeeded: node)
     let kept = sources.indices.filter { sources[$0] != node && targets[$0] != node }

@@ -1,7 +1,8 @@
-/// Finds graph distances from one node to all others, again and again in the same memory.
+/// Computes graph distances from one node to all others, repeatedly in the same buffers.
 ///
-/// Breadth-first where all edges have length 1, else Dijkstra's algorithm with a binary heap (Dijkstra 1959,
-/// doi:10.1007/BF01386390). Distances are in link lengths; nodes that cannot be reached are at infinity.
+/// It uses breadth-first search if all edges have length 1, else Dijkstra's algorithm with a binary
+/// heap (Dijkstra 1959, doi:10.1007/BF01386390). Distances are in link lengths; unreachable nodes
+/// have infinity.
 struct DistanceFinder {
   private let adjacency: Neighborhoods
   private let nodeCount: Int
@@ -16,7 +17,8 @@ struct DistanceFinder {
     distances = [Double](repeating: .infinity, count: graph.nodeCount)
   }
 
-  /// Fills `distances` with those from `source`. O(nodes + edges), times a logarithm with lengths.
+  /// Fills `distances` with those from `source`. O(nodes + edges), times a logarithm for edge
+  /// lengths.
   mutating func find(from source: Int) {
     for node in 0..<nodeCount { distances[node] = .infinity }
     if let lengths = adjacency.lengths {
@@ -34,7 +36,7 @@ struct DistanceFinder {
             distances[source] = 0
             queue[0] = Int32(source)
             var (read, end) = (0, 1)
-            // In a dense graph all nodes are found long before all edges are looked at.
+            // In a dense graph all nodes are reached long before all edges have been examined.
             while read < end && end < nodeCount {
               let node = Int(queue[read])
               read += 1

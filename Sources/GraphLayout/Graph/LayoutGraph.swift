@@ -1,59 +1,60 @@
 import ForceSimulation
 import GraphModel
 
-/// A graph as layouts see it: nodes 0 ..< nodeCount, edges between them, and for each node its neighbours.
+/// A graph in the form that layouts use: nodes 0 ..< nodeCount, edges, and the neighbours of each
+/// node.
 ///
-/// The edges are kept as they were given, duplicates and self-edges included. Neighbours are what distances and forces go by: each
-/// other node that an edge leads to or comes from, once, by increasing index.
+/// The edges are kept as given, including parallel edges and self-loops. Distances and forces
+/// depend on neighbours: the distinct adjacent nodes, in increasing order.
 ///
 ///     let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
 ///     let result = try AutomaticLayout().layout(graph)
 ///
-/// A value; 24 bytes an edge, and 24 more with weights. A graph's topology is not copied.
+/// It is a value and takes 24 bytes per edge, or 48 with weights. A graph's topology is not copied.
 public struct LayoutGraph: Sendable {
-  /// Its nodes and edges. Layered layouts and trees go by the direction of edges; distances and forces
-  /// do not.
+  /// The nodes and edges. Layered layouts and trees use the direction of edges; distances and
+  /// forces do not.
   public let topology: GraphTopology
-  /// How long each edge wants to be, in link lengths; nil when all of them want to be 1.
+  /// The desired length of each edge, in link lengths; nil if all are 1.
   public let lengths: [Double]?
 
   let adjacency: Neighborhoods
 
-  /// What the weights of edges say.
+  /// The meaning of edge weights.
   public enum WeightMeaning: Sendable, Hashable {
-    /// An edge of weight 2 wants to be twice as long as one of weight 1.
+    /// The desired length is proportional to the weight.
     case length
-    /// An edge of weight 4 ties four times as strongly: it wants to be half as long as one of weight
-    /// 1. That is where an attraction in proportion to weight and distance balances a repulsion of
-    /// 1/distance (Jacomy et al. 2014, doi:10.1371/journal.pone.0098679). Lengths of 1/weight
-    /// would draw what is tied most strongly as points, as soon as weights differ tenfold.
+    /// The strength of the tie: the desired length is inversely proportional to the square root of
+    /// the weight. This is the equilibrium of an attraction proportional to weight and distance and
+    /// a repulsion of 1/distance (Jacomy et al. 2014, doi:10.1371/journal.pone.0098679). Lengths of
+    /// 1/weight would draw the strongest ties as points if weights differ by a factor of ten.
     case strength
   }
 
   /// The number of nodes.
   public var nodeCount: Int { topology.nodeCount }
-  /// Where each edge begins.
+  /// The node where each edge begins.
   public var sources: [Int32] { topology.sources }
-  /// Where each edge ends.
+  /// The node where each edge ends.
   public var targets: [Int32] { topology.targets }
-  /// True when edges lead from their source to their target.
+  /// True if edges are directed.
   public var isDirected: Bool { topology.isDirected }
 
-  /// A graph, without its weights unless their meaning is said. O(nodes + edges).
+  /// Creates a layout graph. Weights are ignored unless their meaning is given. O(nodes + edges).
   ///
   /// - Parameters:
-  ///   - meaning: whether its weights are lengths or strengths; nil to leave them out.
-  /// - Throws: `LayoutError` when a weight is not between 1e-12 and 1e12.
+  ///   - meaning: the meaning of the weights; nil to ignore them.
+  /// - Throws: `LayoutError` if a weight is not between 1e-12 and 1e12.
   public init(_ graph: Graph, weights meaning: WeightMeaning? = nil) throws(LayoutError) {
     try self.init(
       graph.topology, weights: meaning == nil ? nil : graph.weights, meaning: meaning ?? .strength)
   }
 
-  /// A topology with weights. O(nodes + edges).
+  /// Creates a layout graph from a topology with weights. O(nodes + edges).
   ///
   /// - Parameters:
-  ///   - weights: one for each edge, from 1e-12 to 1e12; nil for edges of one length.
-  ///   - meaning: whether weights are lengths or strengths.
+  ///   - weights: the weight of each edge, from 1e-12 to 1e12; nil for edges of length 1.
+  ///   - meaning: the meaning of the weights.
   public init(
     _ topology: GraphTopology, weights: [Double]? = nil, meaning: WeightMeaning = .strength
   ) throws(LayoutError) {
@@ -61,12 +62,13 @@ public struct LayoutGraph: Sendable {
       trusted: topology, lengths: try Self.lengths(weights, edgeCount: topology.edgeCount, meaning))
   }
 
-  /// A checked graph from flat arrays. O(nodes + edges).
+  /// Creates a layout graph from arrays, which are validated. O(nodes + edges).
   ///
   /// - Parameters:
-  ///   - weights: one for each edge, from 1e-12 to 1e12. Zero, negative numbers, NaN and infinities have no meaning as a length
-  ///     and are refused. Of parallel edges the shortest counts.
-  ///   - meaning: whether weights are lengths or strengths.
+  ///   - weights: the weight of each edge, from 1e-12 to 1e12. Zero, negative numbers, NaN and
+  ///     infinities have no meaning as a length and are rejected. Of parallel edges the shortest
+  ///     counts.
+  ///   - meaning: the meaning of the weights.
   public init(
     nodeCount: Int, sources: [Int32], targets: [Int32], isDirected: Bool = false,
     weights: [Double]? = nil, meaning: WeightMeaning = .strength
@@ -78,7 +80,7 @@ public struct LayoutGraph: Sendable {
     try self.init(topology, weights: weights, meaning: meaning)
   }
 
-  /// A checked graph from pairs of nodes. O(nodes + edges).
+  /// Creates a layout graph from pairs of nodes, which are validated. O(nodes + edges).
   public init(
     nodeCount: Int, edges: some Sequence<(Int, Int)>, isDirected: Bool = false,
     weights: [Double]? = nil, meaning: WeightMeaning = .strength
@@ -89,7 +91,7 @@ public struct LayoutGraph: Sendable {
     try self.init(topology, weights: weights, meaning: meaning)
   }
 
-  /// A checked graph from the links of a simulation. O(nodes + links).
+  /// Creates a layout graph from the links of a simulation, which are validated. O(nodes + links).
   public init(
     nodeCount: Int, links: [Link<Int>], isDirected: Bool = false, weights: [Double]? = nil,
     meaning: WeightMeaning = .strength
@@ -99,7 +101,7 @@ public struct LayoutGraph: Sendable {
       isDirected: isDirected, weights: weights, meaning: meaning)
   }
 
-  /// A graph that is known to be right.
+  /// Creates a layout graph that is known to be valid.
   init(trusted topology: GraphTopology, lengths: [Double]?) {
     self.topology = topology
     self.lengths = lengths
@@ -125,34 +127,35 @@ public struct LayoutGraph: Sendable {
     return meaning == .length ? weights : weights.map { 1 / $0.squareRoot() }
   }
 
-  /// The number of edges, duplicates and self-edges included.
+  /// The number of edges, including parallel edges and self-loops.
   public var edgeCount: Int { sources.count }
 
-  /// The number of pairs of different nodes that an edge joins.
+  /// The number of pairs of adjacent nodes.
   public var pairCount: Int { adjacency.neighbors.count / 2 }
 
-  /// The nodes that an edge joins to `node`, each once, by increasing index.
+  /// Returns the distinct neighbours of `node`, in increasing order.
   public func neighbors(of node: Int) -> ArraySlice<Int32> {
     adjacency.neighbors[adjacency.range(of: node)]
   }
 
-  /// The number of neighbours.
+  /// Returns the number of neighbours.
   public func degree(of node: Int) -> Int { adjacency.range(of: node).count }
 }
 
-/// The neighbours of all nodes, one after the other: of edges in both directions, each neighbour once,
-/// without loops.
+/// The neighbours of all nodes in compressed sparse rows: distinct, in both directions, without
+/// loops.
 struct Neighborhoods: Sendable {
-  /// Where the neighbours of each node begin, and the end of the last.
+  /// The index where the neighbours of each node begin, and the end of the last row.
   let offsets: [Int]
   let neighbors: [Int32]
-  /// For each neighbour the length of the shortest edge to it; nil when all are 1.
+  /// The length of the shortest edge to each neighbour; nil if all are 1.
   let lengths: [Double]?
 
   @inline(__always)
   func range(of node: Int) -> Range<Int> { offsets[node]..<offsets[node + 1] }
 
-  /// Two stable counting sorts of the half-edges, by neighbour and then by node; then duplicates are merged.
+  /// Builds the rows by two stable counting sorts of the half-edges, by neighbour and then by node,
+  /// and merges duplicates.
   init(_ topology: GraphTopology, lengths: [Double]?) {
     let (nodeCount, sources, targets) = (topology.nodeCount, topology.sources, topology.targets)
     var starts = [Int](repeating: 0, count: nodeCount + 1)

@@ -1,8 +1,8 @@
-/// Orders of nodes against which few edges lead: turned round, those leave no cycle.
+/// Node orders with few backward edges, whose reversal makes the graph acyclic.
 enum AcyclicOrder {
-  /// The place of each node: by a depth-first search, which takes nodes as they come, unless the
-  /// greedy order of Eades, Lin and Smyth (1993, doi:10.1016/0020-0190(93)90079-O) turns fewer
-  /// edges. O(nodes + edges).
+  /// Returns the position of each node in an order: that of a depth-first search in the given
+  /// order, unless the greedy order of Eades, Lin and Smyth (1993,
+  /// doi:10.1016/0020-0190(93)90079-O) has fewer backward edges. O(nodes + edges).
   static func places(_ count: Int, _ from: [Int32], _ to: [Int32]) -> [Int] {
     let asTheyCome = depthFirst(count, from, to)
     let turned = turnedCount(asTheyCome, from, to)
@@ -11,20 +11,21 @@ enum AcyclicOrder {
     return turnedCount(greedy, from, to) < turned ? greedy : asTheyCome
   }
 
-  /// How many edges lead against an order.
+  /// Returns the number of backward edges of an order.
   static func turnedCount(_ places: [Int], _ from: [Int32], _ to: [Int32]) -> Int {
     from.indices.count { places[Int(from[$0])] > places[Int(to[$0])] }
   }
 
-  /// The share of a graph's edges that follow one direction; 1 where there are no cycles.
-  /// Self-edges do not count.
+  /// Returns the fraction of edges that follow a common direction; 1 for an acyclic graph.
+  /// Self-loops are ignored.
   static func flow(_ graph: LayoutGraph) -> Double {
     let places = places(graph.nodeCount, graph.sources, graph.targets)
     let count = graph.sources.indices.count { graph.sources[$0] != graph.targets[$0] }
     return 1 - Double(turnedCount(places, graph.sources, graph.targets)) / Double(max(count, 1))
   }
 
-  /// Reverse postorder of a search from the nodes that no edge leads to, then from what is left.
+  /// Returns the reverse postorder of a depth-first search from the nodes without incoming edges,
+  /// then from remaining nodes.
   private static func depthFirst(_ count: Int, _ from: [Int32], _ to: [Int32]) -> [Int] {
     let out = DirectedLists(count, from, to)
     var hasIncoming = [Bool](repeating: false, count: count)
@@ -53,9 +54,9 @@ enum AcyclicOrder {
   }
 }
 
-/// The greedy order of Eades, Lin and Smyth, against which few edges lead. Nodes are taken out of
-/// the graph one by one: a sink goes to the end of the order, a source to its start; if there is
-/// neither, the node with the largest surplus (outgoing less incoming edges) goes to the start.
+/// The greedy order of Eades, Lin and Smyth, which has few backward edges. Nodes are removed one by
+/// one: a sink is put at the end of the order, a source at its start; if there is neither, the node
+/// with the largest surplus (outgoing minus incoming edges) is put at the start.
 private struct FeedbackOrder {
   private let out: DirectedLists
   private let into: DirectedLists
@@ -64,14 +65,14 @@ private struct FeedbackOrder {
   private var isTaken: [Bool]
   /// The index in `buckets` of a surplus of 0, as a surplus may be negative.
   private let offset: Int
-  /// Nodes by their surplus when they were entered. A node is entered anew at each change, and
-  /// entries that no longer hold are skipped.
+  /// Buckets of nodes by surplus. A node is inserted again at each change, and stale entries are
+  /// skipped.
   private var buckets: [[Int32]]
   private var highest = 0
   private var sinks: [Int] = []
   private var sources: [Int] = []
 
-  /// The place of each node in the order. O(nodes + edges).
+  /// Returns the position of each node in the order. O(nodes + edges).
   static func places(_ count: Int, _ from: [Int32], _ to: [Int32]) -> [Int] {
     var search = FeedbackOrder(count, from, to)
     var places = [Int](repeating: 0, count: count)
@@ -115,7 +116,7 @@ private struct FeedbackOrder {
     highest = max(highest, surplus(node))
   }
 
-  /// Takes a node and its edges out of the graph.
+  /// Removes a node and its edges.
   private mutating func take(_ node: Int) -> Int {
     isTaken[node] = true
     for other in out.others[out.range(node)].map({ Int($0) }) {
@@ -134,7 +135,7 @@ private struct FeedbackOrder {
   }
 }
 
-/// For each node the other ends of the edges that leave it, self-edges left out.
+/// The targets of the outgoing edges of each node, without self-loops.
 struct DirectedLists {
   private let offsets: [Int]
   let others: [Int32]

@@ -1,32 +1,35 @@
-/// Places of the nodes across (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3).
+/// The horizontal coordinates of nodes (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3).
 ///
-/// Four times, from above and below and from the left and the right: each node is aligned with the
-/// median of its neighbours, where no inner segment (between two dummies) and no earlier alignment
-/// is crossed; blocks of aligned nodes are put as close as the boxes allow, then each where its
-/// other segments are shortest, as far as there is room. The result is the mean of the two middle
-/// ones of the four places, which keeps order and distances. Aligned ports are straight above each
-/// other. Blocks are placed by longest paths between them instead of the paper's classes, whose
-/// flaw (Brandes, Walter and Zink 2020, arXiv:2008.01252) they do not have.
+/// There are four passes, from above and below and from the left and the right. Each node is
+/// aligned with the median of its neighbours, unless that crosses an inner segment (between two
+/// dummies) or an earlier alignment. Blocks of aligned nodes are packed as closely as the boxes
+/// allow, then each is moved to where its other segments are shortest, as far as there is space.
+/// The result is the mean of the two middle ones of the four coordinates, which preserves order and
+/// distances. Aligned ports are exactly above each other. Blocks are placed by longest paths
+/// between them instead of the paper's classes, which avoids the error in that step (Brandes,
+/// Walter and Zink 2020, arXiv:2008.01252).
 struct AlignedCoordinates {
-  /// The space between neighbours on a layer.
+  /// The spacing of neighbours on a layer.
   struct Gaps {
     var nodes: Double
-    /// Beside dummies.
+    /// The space beside dummies.
     var dummies: Double
-    /// Of each group, from its left border to what is in it, and to its right border.
+    /// The space of each group from its left border to its content, and from its content to its
+    /// right border.
     var left: [Double]
     var right: [Double]
-    /// How wide each group is at least.
+    /// The minimum width of each group.
     var widths: [Double]
   }
 
   private let layers: Layers
   private let places: [Int32]
   private var gaps: Gaps
-  /// Segments that must not be straightened, by their ends: they cross one that has precedence.
+  /// Segments that must not be straightened, by their ends: they cross one with precedence.
   private let conflicts: Set<Int64>
 
-  /// O(segments log nodes), and the steps of network simplex in small graphs.
+  /// Returns the coordinates. O(segments log nodes), plus the steps of network simplex in small
+  /// graphs.
   static func coordinates(_ layers: Layers, _ gaps: Gaps, run: inout LayoutRun) -> [Double] {
     let places = layers.places()
     var conflicts: Set<Int64> = []
@@ -47,9 +50,9 @@ struct AlignedCoordinates {
     return BlockPlacement.centered(x, layers, gap: drawing.gap)
   }
 
-  /// The mean of the two middle ones of a node's four places. Before, the four drawings are laid
-  /// over the narrowest of them: those that were packed to the left by their left rims, the others
-  /// by their right rims.
+  /// Returns the mean of the two middle ones of each node's four coordinates. Before, the four
+  /// drawings are aligned with the narrowest: those that were packed to the left at their left
+  /// sides, the others at their right sides.
   private static func averaged(_ all: [[Double]], _ layers: Layers) -> [Double] {
     let bounds = all.map { x in
       (
@@ -81,7 +84,7 @@ struct AlignedCoordinates {
     Int64(upper) << 32 | Int64(lower)
   }
 
-  /// Marks segments that cross one between two nodes from `first`.
+  /// Marks segments that cross one between two nodes with numbers from `first` on.
   private static func mark(
     _ layers: Layers, _ places: [Int32], from first: Int, _ conflicts: inout Set<Int64>
   ) {
@@ -114,10 +117,10 @@ struct AlignedCoordinates {
 
   // MARK: One of the four
 
-  /// Blocks of aligned nodes.
+  /// The blocks of aligned nodes.
   private struct Blocks {
-    /// For each node the first node of its block, the next one (-1 for none), and how far to the
-    /// right of the block's first node it is.
+    /// For each node the first node of its block, the next one (-1 for none), and its offset to the
+    /// right of the first node.
     var root: [Int32]
     var next: [Int32]
     var shift: [Double]
@@ -171,9 +174,9 @@ struct AlignedCoordinates {
     return blocks
   }
 
-  /// Groups that have to be wider than what is in them get the rest beside it, on both sides.
+  /// Widens groups that must be wider than their content, equally on both sides.
   private mutating func widenGroups() {
-    // Groups come after those around them.
+    // Groups follow their parents, so the reverse order visits children first.
     for number in layers.groups.indices.reversed() where gaps.widths[number] > 0 {
       let extent = layers.groups[number]
       let widest = (extent.first...extent.last).reduce(0.0) { widest, layer in
@@ -187,7 +190,7 @@ struct AlignedCoordinates {
     }
   }
 
-  /// The least distance of two neighbours on a layer.
+  /// Returns the minimum distance of two neighbours on a layer.
   private func gap(_ left: Int32, _ right: Int32) -> Double {
     let (a, b) = (Int(left), Int(right))
     let sum = layers.right[a] + layers.left[b]

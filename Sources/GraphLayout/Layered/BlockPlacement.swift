@@ -1,16 +1,16 @@
-/// Places blocks of aligned nodes.
+/// Computes the coordinates of blocks of aligned nodes.
 struct BlockPlacement {
   private let root: [Int32]
   private let next: [Int32]
   private let shift: [Double]
   private let layers: Layers
   private let sign: Double
-  /// The neighbour of each node to the left, -1 for none, and the least distance from it; and to
-  /// the right.
+  /// The left and right neighbour of each node, -1 for none, with the minimum distance from the
+  /// left one.
   private var left: [Int32]
   private var right: [Int32]
   private var gaps: [Double]
-  /// Where the first nodes of blocks are.
+  /// The coordinate of the first node of each block.
   private var x: [Double]
 
   static func coordinates(
@@ -23,9 +23,8 @@ struct BlockPlacement {
     return placement.places
   }
 
-  /// Moves single nodes to the middle of the range in which their segments are shortest in sum.
-  /// Dummies of one edge that are straight above each other move together, so that the edge stays
-  /// straight.
+  /// Moves single nodes to the middle of the range in which the total length of their segments is
+  /// minimal. Dummies of one edge that are aligned move together, so that the edge stays straight.
   static func centered(
     _ x: [Double], _ layers: Layers, gap: (Int32, Int32) -> Double
   ) -> [Double] {
@@ -76,7 +75,7 @@ struct BlockPlacement {
     x = gaps
   }
 
-  /// Puts all blocks as far left as they go; returns them in an order from left to right.
+  /// Moves all blocks as far left as possible; returns them in an order from left to right.
   private mutating func pack() -> [Int] {
     var waiting = [Int32](repeating: 0, count: root.count)
     for node in root.indices where left[node] >= 0 { waiting[Int(root[node])] += 1 }
@@ -135,10 +134,11 @@ struct BlockPlacement {
     return bound
   }
 
-  /// Moves a block to where its segments to other blocks are shortest in sum, as far as its
-  /// neighbours leave room. That is a median of where each segment would be straight, or any place
-  /// between the two medians: the middle is taken. A block with one segment above and one below
-  /// only moves into that range, as the middle would bend both of its segments.
+  /// Moves a block to where the total length of its segments to other blocks is minimal, as far as
+  /// its neighbours allow. The optimum is a median of the coordinates at which each segment would
+  /// be straight, or the range between the two medians, of which the middle is used. A block with
+  /// one segment above and one below only moves into that range, as the middle would bend both
+  /// segments.
   private mutating func shorten(_ block: Int) {
     var (wanted, node, aboveCount): ([Double], Int, Int) = ([], block, 0)
     while node >= 0 {

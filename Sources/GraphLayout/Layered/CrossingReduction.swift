@@ -1,26 +1,26 @@
 import RunSupport
 
-/// Orders the nodes of layers so that few segments cross: from several first orders, sweeps down
-/// and up that sort by medians or barycentres, each followed by exchanges of neighbours (Gansner,
-/// Koutsofios, North and Vo 1993, doi:10.1109/32.221135). The best order seen is kept.
+/// Orders the nodes of layers to reduce crossings: from several initial orders, it sweeps down and
+/// up, sorting by medians or barycentres, each time followed by exchanges of neighbours (Gansner,
+/// Koutsofios, North and Vo 1993, doi:10.1109/32.221135). The best order found is kept.
 struct CrossingReduction {
   private let layers: Layers
   private var arrangement: LayerArrangement
   private var order: [[Int32]]
   private var places: [Int32]
   private var random: SeededRandom
-  /// Sort keys of the layer at hand, by node; NaN for nodes that have none.
+  /// The sort keys of the current layer, by node; NaN for nodes without one.
   private var keys: [Double]
 
-  /// What may be done altogether, in segments looked at by a sweep: bounds the number of first
+  /// The limit of total work, in segments examined by sweeps. It limits the number of initial
   /// orders.
   private static let workLimit = 1_000_000
-  /// Sweeps without an improvement after which a first order is given up.
+  /// The number of sweeps without an improvement after which an initial order is abandoned.
   private static let patience = 6
 
   /// - Parameters:
-  ///   - sweeps: how many from each first order, at most.
-  ///   - starts: how many first orders, at most; large graphs get fewer.
+  ///   - sweeps: the maximum number of sweeps per initial order.
+  ///   - starts: the maximum number of initial orders; large graphs get fewer.
   static func reduce(_ layers: inout Layers, sweeps: Int, starts: Int, run: inout LayoutRun) {
     var search = CrossingReduction(layers, seed: run.seed)
     let work = max((search.layers.below.others.count + layers.nodeCount) * max(sweeps, 1), 1)
@@ -41,7 +41,7 @@ struct CrossingReduction {
     }
   }
 
-  /// The crossings between all neighbouring layers.
+  /// Returns the number of crossings between all neighbouring layers.
   static func crossings(_ layers: Layers) -> Int {
     var search = CrossingReduction(layers, seed: 0)
     search.order = layers.order
@@ -73,8 +73,8 @@ struct CrossingReduction {
 
   // MARK: Counting
 
-  /// By an accumulator tree (Barth, Jünger and Mutzel 2004, doi:10.7155/jgaa.00088). O(edges log
-  /// nodes).
+  /// Counts crossings with an accumulator tree (Barth, Jünger and Mutzel 2004,
+  /// doi:10.7155/jgaa.00088). O(edges log nodes).
   private func crossings() -> Int {
     let (links, ports) = (layers.below, Int(layers.below.portCount))
     var (count, tree) = (0, [Int]())
@@ -86,7 +86,7 @@ struct CrossingReduction {
       for node in order[upper] {
         var range = links.range(Int(node))
         while let first = range.first {
-          // Segments of one port do not cross.
+          // Segments of the same port do not cross.
           var end = first + 1
           if ports == 1 { end = range.upperBound }
           while end < range.upperBound, links.ownPorts[end] == links.ownPorts[first] { end += 1 }
@@ -100,8 +100,8 @@ struct CrossingReduction {
     return count + passedNodes()
   }
 
-  /// What edges along layers cross. Such an edge joins two nodes of one layer by an arc above it:
-  /// each node in between counts once, and each segment that leads up from that node once more.
+  /// Returns the crossings of edges along layers. Such an edge is an arc above its layer: each node
+  /// in between counts once, and each segment that leads up from that node once more.
   private func passedNodes() -> Int {
     var count = 0
     for (node, others) in layers.beside {
@@ -117,9 +117,8 @@ struct CrossingReduction {
 
   private func cost(ofPassing node: Int32) -> Int { 1 + layers.above.range(Int(node)).count }
 
-  /// By how much `passedNodes` falls when two neighbours change places. An edge along the layer
-  /// that leads from one of them past the other stops passing it; one that leads away from it
-  /// begins to.
+  /// Returns the decrease of `passedNodes` if two neighbours are exchanged. An edge along the layer
+  /// from one of them past the other no longer passes it; one that leads away from it begins to.
   private func passingGain(_ left: Int32, _ right: Int32) -> Int {
     func gain(_ node: Int32, _ neighbor: Int32) -> Int {
       let ends = layers.beside[node]?.filter { $0 != neighbor } ?? []
@@ -129,7 +128,7 @@ struct CrossingReduction {
     return gain(left, right) + gain(right, left)
   }
 
-  /// Where a segment ends on the other layer: by place, then by port.
+  /// Returns the sort key of a segment's end on the other layer: by position, then by port.
   @inline(__always)
   private func key(_ links: LayerLinks, _ slot: Int) -> Int {
     Int(places[Int(links.others[slot])] * links.portCount + links.otherPorts[slot])
@@ -187,8 +186,8 @@ struct CrossingReduction {
     }
   }
 
-  /// The median of the ends. With an even number of ends it lies between the two in the middle,
-  /// drawn towards the side whose ends are closer together (Gansner et al. 1993, section 3).
+  /// Returns the median of the ends. For an even number it lies between the two middle ones,
+  /// weighted towards the side whose ends are closer together (Gansner et al. 1993, section 3).
   private static func weightedMedian(_ ends: inout [Int]) -> Double {
     let middle = ends.count / 2
     ends.sort()
@@ -203,8 +202,8 @@ struct CrossingReduction {
 
   /// Exchanges neighbours on each layer as long as that removes crossings.
   ///
-  /// - Parameter turnsTies: whether neighbours are exchanged in the first round where that adds
-  ///   none.
+  /// - Parameter turnsTies: true to also exchange neighbours in the first round if the number of
+  ///   crossings stays the same.
   private mutating func exchange(turnsTies: Bool) {
     var waits = [Bool](repeating: true, count: order.count)
     for round in 0..<20 where waits.contains(true) {
@@ -244,7 +243,7 @@ struct CrossingReduction {
   }
 }
 
-/// For the nodes of a layer the places where their segments end on a layer beside it, sorted.
+/// The sorted positions at which the segments of a layer's nodes end on an adjacent layer.
 private struct SortedEnds {
   private var offsets: [Int] = [0]
   private var ends: [Int32] = []
@@ -255,7 +254,7 @@ private struct SortedEnds {
       let first = ends.count
       for slot in links.range(Int(node)) {
         let end = places[Int(links.others[slot])] * links.portCount + links.otherPorts[slot]
-        // By insertion: most nodes have one or two.
+        // Insertion sort is used, as most nodes have one or two ends.
         var place = ends.count
         ends.append(end)
         while place > first, ends[place - 1] > end {
@@ -268,8 +267,9 @@ private struct SortedEnds {
     }
   }
 
-  /// How many crossings the segments of two nodes have with `left` to the left of `right`: pairs of
-  /// ends of which that of `left` is farther right. Both lists are sorted, so one walk counts them.
+  /// Returns the number of crossings between the segments of two nodes if `left` is to the left of
+  /// `right`: the pairs of ends in which that of `left` is farther right. Both lists are sorted, so
+  /// one pass counts them.
   func crossings(_ left: Int, _ right: Int) -> Int {
     var (count, lower) = (0, offsets[right])
     let end = offsets[right + 1]

@@ -1,13 +1,13 @@
 import RunSupport
 
-/// First orders of the nodes of layers: by searches over all segments, depth first or breadth first,
-/// from above or from below, then depth first from anywhere, in random order.
+/// Initial orders of the nodes of layers: by depth-first or breadth-first searches from above or
+/// from below, then by randomised depth-first searches from any node.
 struct FirstOrder {
   private let layers: Layers
   private var isSeen: [Bool]
   private var found: [Int32] = []
 
-  /// For each node its place in the search of this number. O(segments).
+  /// Returns the position of each node in the search of this number. O(segments).
   static func keys(_ layers: Layers, _ number: Int, _ random: inout SeededRandom) -> [Double] {
     var search = FirstOrder(layers)
     var roots = (0..<Int32(layers.nodeCount)).map { $0 }
@@ -37,7 +37,7 @@ struct FirstOrder {
     found.reserveCapacity(layers.nodeCount)
   }
 
-  /// - Parameter arrange: may put the nodes that are next in another order; the last comes first.
+  /// - Parameter arrange: may reorder the nodes to visit next; the last one is visited first.
   private mutating func depthFirst(from root: Int32, arrange: (inout [Int32]) -> Void) {
     var (stack, next) = ([root], [Int32]())
     while let node = stack.popLast().map({ Int($0) }) {

@@ -1,10 +1,10 @@
-/// Sorts the nodes of layers by keys so that groups stay together, groups beside each other are in
-/// the same order on all layers, and nodes that must be to the left of others are.
+/// Sorts the nodes of layers by keys, such that groups stay contiguous, groups have the same
+/// relative order on all layers, and required left-to-right orders hold.
 struct LayerArrangement {
   private let layers: Layers
-  /// The groups on each layer, each after the one around it.
+  /// The groups on each layer, parents before children.
   private var groupsOfLayers: [[Int32]] = []
-  /// For each group where it is among those beside it.
+  /// The sort key of each group among its siblings.
   private var groupKeys: [Double] = []
 
   init(_ layers: Layers) {
@@ -23,7 +23,7 @@ struct LayerArrangement {
     return nodes
   }
 
-  /// Whether two neighbours, left and right, may change places.
+  /// Returns true if two neighbours, left and right, may be exchanged.
   func mayExchange(_ left: Int32, _ right: Int32) -> Bool {
     if layers.hasGroups,
       layers.group[Int(left)] != layers.group[Int(right)] || left >= layers.borderStart
@@ -34,13 +34,13 @@ struct LayerArrangement {
     return !(layers.before[right]?.contains(left) ?? false)
   }
 
-  /// Puts groups in the order of the mean keys of the nodes in them.
+  /// Orders groups by the mean keys of their nodes.
   mutating func orderGroups(by keys: [Double]) {
     var counts = groupKeys.map { _ in 0.0 }
     groupKeys = counts
     if groupKeys.isEmpty { return }
     for node in 0..<layers.borderStart {
-      // Also the groups around it.
+      // The key also counts for enclosing groups.
       var group = layers.group[node]
       while group >= 0 {
         groupKeys[Int(group)] += keys[node]
@@ -51,7 +51,7 @@ struct LayerArrangement {
     for group in groupKeys.indices { groupKeys[group] /= max(counts[group], 1) }
   }
 
-  /// Puts groups in the order in which the nodes in them are on their layers, in the mean.
+  /// Orders groups by the mean positions of their nodes on the layers.
   mutating func orderGroups(by places: [Int32], _ order: [[Int32]]) {
     orderGroups(
       by: places.indices.map {
@@ -59,9 +59,10 @@ struct LayerArrangement {
       })
   }
 
-  /// The nodes of a layer by their keys. Nodes whose key is NaN stay at their places.
+  /// Returns the nodes of a layer sorted by their keys. Nodes whose key is NaN keep their
+  /// positions.
   ///
-  /// - Parameter turnsTies: whether nodes with the same key change places.
+  /// - Parameter turnsTies: true to reverse nodes with equal keys.
   func arranged(
     _ number: Int, _ nodes: [Int32], _ keys: [Double], turnsTies: Bool
   ) -> [Int32] {
@@ -84,7 +85,7 @@ struct LayerArrangement {
   private struct Item {
     var key: Double
     var tie: Int
-    /// A node, or a group by -1 - number.
+    /// A node, or a group as -1 - number.
     var id: Int32
   }
 
@@ -92,7 +93,7 @@ struct LayerArrangement {
     _ number: Int, _ nodes: [Int32], _ keys: [Double], _ turnsTies: Bool
   ) -> [Int32] {
     let present = groupsOfLayers[number]
-    // Items of what is around all groups, then of each group that is present.
+    // The items outside all groups, then those of each group on the layer.
     var slot: [Int32: Int] = [-1: 0]
     for (index, group) in present.enumerated() { slot[group] = index + 1 }
     var items = [[Item]](repeating: [], count: present.count + 1)
@@ -122,7 +123,7 @@ struct LayerArrangement {
     return listed(items, slot, Int32(number))
   }
 
-  /// Sorts the items of one group; groups in it keep their order.
+  /// Sorts the items of one group; nested groups keep their order.
   private func sort(_ items: inout [Item], _ groups: [(group: Int32, key: Double, tie: Int)]) {
     var (key, tie) = (-Double.infinity, Int.min)
     for group in groups.sorted(by: {
@@ -142,7 +143,7 @@ struct LayerArrangement {
     }
   }
 
-  /// All nodes, from the items of what is around all groups inwards.
+  /// Returns all nodes, by expanding groups from the outermost items.
   private func listed(_ items: [[Item]], _ slot: [Int32: Int], _ number: Int32) -> [Int32] {
     var (result, stack): ([Int32], [(index: Int, next: Int, end: Int32)]) = ([], [(0, 0, -1)])
     while let (index, next, end) = stack.last {
@@ -166,7 +167,7 @@ struct LayerArrangement {
 
   // MARK: Nodes that must be left of others
 
-  /// The nodes in their order, but each after those that must be to the left of it.
+  /// Returns the nodes in their order, except that each follows the nodes that must be to its left.
   private func inOrder(_ nodes: [Int32]) -> [Int32] {
     if layers.before.isEmpty || !nodes.contains(where: { layers.before[$0] != nil }) {
       return nodes

@@ -1,5 +1,5 @@
-/// Segments between neighbouring layers, as they are collected: upper and lower ends, and where on
-/// these they end, as lengths across from the line that the node is placed on.
+/// A collection of segments between adjacent layers: their upper and lower ends, and the horizontal
+/// offsets of these from the reference lines of their nodes.
 struct Segments {
   private(set) var upper: [Int32] = []
   private(set) var lower: [Int32] = []
@@ -16,9 +16,9 @@ struct Segments {
   }
 }
 
-/// The numbers of ports, from left to right, at each node.
+/// The ranks of ports at each node, from left to right.
 struct PortRanks {
-  /// The most ports that a node has.
+  /// The maximum number of ports of a node.
   private(set) var most: Int32 = 1
   private var offsets: [Int32: [Double]] = [:]
 
@@ -45,19 +45,19 @@ struct PortRanks {
   }
 }
 
-/// For each node the segments that lead to one of the layers beside its own, one node after the
-/// other; those of a node by their ports, from left to right.
+/// The segments from each node to one of the adjacent layers in compressed rows; those of a node
+/// are ordered by port, from left to right.
 struct LayerLinks {
   private var offsets: [Int] = []
   /// The nodes at the other ends.
   private(set) var others: [Int32] = []
-  /// The ranks of the ports there, and here.
+  /// The ranks of the ports at the other ends, and at the own ends.
   private(set) var otherPorts: [Int32] = []
   private(set) var ownPorts: [Int32] = []
-  /// For each segment the place of the node less that of the other end when the segment is
-  /// vertical. It is 0 unless ports are beside the middles of their nodes.
+  /// The difference of the coordinates of the node and the other end for which a segment is
+  /// vertical. It is 0 unless ports are off centre.
   private(set) var shifts: [Double] = []
-  /// The most ports that a node of the part has.
+  /// The maximum number of ports of a node in the component.
   private(set) var portCount: Int32 = 1
 
   init() {}

@@ -1,29 +1,29 @@
 extension LayeredLayout {
-  /// Where edges lead: Graphviz's `rankdir` TB, BT, LR and RL.
+  /// The direction of edges: Graphviz's `rankdir` TB, BT, LR and RL.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
-    /// Where edges lead.
+    /// A direction.
     case down, up, right, left
   }
 
-  /// What a layered drawing makes room for and keeps to, beside nodes and edges.
+  /// The additional space and constraints of a layered drawing.
   ///
-  /// Sizes and ports are as they are drawn, in layout units: x to the right and y up, whatever the
-  /// direction of the drawing.
+  /// Sizes and ports are as drawn, in layout units: x to the right and y up, for any direction of
+  /// the drawing.
   public struct Details: Sendable, Hashable {
-    /// Width and height of each node's box; empty when nodes are points.
+    /// The width and height of each node's box; empty if nodes are points.
     public var nodeSizes: [SIMD2<Double>]
-    /// One for each edge; empty when there is nothing to say of any.
+    /// The details of each edge; empty for the defaults.
     public var edges: [Edge]
     /// Nodes that share a layer.
     public var ranks: [Rank]
-    /// Nodes in boxes of their own.
+    /// Nodes that share a box.
     public var groups: [Group]
-    /// The space between layers; nil for the layout's own.
+    /// The space between layers; nil for the layout's default.
     public var layerDistance: Double?
-    /// The least space between neighbours on a layer; nil for the layout's own.
+    /// The minimum space between neighbours on a layer; nil for the layout's default.
     public var nodeDistance: Double?
 
-    /// What is said here, and the layout's own distances.
+    /// Creates details with the layout's default distances.
     public init(
       nodeSizes: [SIMD2<Double>] = [], edges: [Edge] = [], ranks: [Rank] = [], groups: [Group] = []
     ) {
@@ -34,25 +34,26 @@ extension LayeredLayout {
     }
   }
 
-  /// What there is to say of an edge.
+  /// The details of an edge.
   public struct Edge: Sendable, Hashable {
-    /// How much its length counts in the choice of layers, 0 to 1,000,000.
+    /// The weight of its length in the choice of layers, 0 to 1,000,000.
     public var weight: Int
-    /// How many layers lie at least between its ends: 1 for neighbouring layers, 0 to 1,000.
+    /// The minimum distance of the layers of its ends: 1 for adjacent layers, 0 to 1,000.
     public var minimumLength: Int
-    /// False for an edge that has no part in the choice of layers (Graphviz's `constraint`).
+    /// False for an edge that does not affect the choice of layers (Graphviz's `constraint`).
     public var setsLayers: Bool
-    /// Where it begins, from the middle of its source's box; nil for the middle.
+    /// The point where it begins, relative to the centre of its source's box; nil for the centre.
     public var sourcePort: SIMD2<Double>?
-    /// Where it ends, from the middle of its target's box; nil for the middle.
+    /// The point where it ends, relative to the centre of its target's box; nil for the centre.
     public var targetPort: SIMD2<Double>?
-    /// Width and height of the cell of a record that `sourcePort` is the middle of; nil for a port on the
-    /// rim. The edge begins where the cell reaches the side of the box that faces the other layer, else at
-    /// its left or right side if it is there; a cell inside is reached through others.
+    /// The width and height of the record cell whose centre is `sourcePort`; nil for a port on the
+    /// border. The edge begins where the cell touches the side of the box that faces the other
+    /// layer, else at the left or right side of the box if the cell touches that; an interior cell
+    /// is reached through others.
     public var sourceCell: SIMD2<Double>?
-    /// The same of `targetPort`.
+    /// The width and height of the record cell whose centre is `targetPort`.
     public var targetCell: SIMD2<Double>?
-    /// Width and height of its label; nil when it has none.
+    /// The width and height of its label; nil for none.
     public var labelSize: SIMD2<Double>?
 
     public init(
@@ -69,23 +70,23 @@ extension LayeredLayout {
     }
   }
 
-  /// Nodes that share a layer (Graphviz's `rank`).
+  /// A set of nodes that share a layer (Graphviz's `rank`).
   public struct Rank: Sendable, Hashable {
-    /// Which layer.
+    /// The layer of the nodes.
     public enum Place: String, Sendable, Hashable, CaseIterable {
-      /// Any.
+      /// Any layer.
       case same
-      /// The first of their part of the graph: `rank=min`.
+      /// The first layer of their component: `rank=min`.
       case first
-      /// The last of their part of the graph: `rank=max`.
+      /// The last layer of their component: `rank=max`.
       case last
     }
-    /// Its nodes, by number.
+    /// The nodes, by number.
     public var nodes: [Int]
-    /// Which layer it is.
+    /// The layer.
     public var place: Place
-    /// Whether the nodes stand on their layer in the order of `nodes`, from left to right, or from
-    /// the top down where edges lead to a side. Holds for nodes that are in the same group.
+    /// True if the nodes are on their layer in the order of `nodes`, from left to right, or from
+    /// top to bottom if edges lead sideways. This applies to nodes in the same group.
     public var isOrdered: Bool
 
     public init(_ nodes: [Int], place: Place = .same, isOrdered: Bool = false) {
@@ -95,22 +96,22 @@ extension LayeredLayout {
     }
   }
 
-  /// Nodes that are kept together in a box that holds no others (Graphviz's clusters).
+  /// A group of nodes in a box that contains no other nodes (Graphviz's clusters).
   public struct Group: Sendable, Hashable {
-    /// Its nodes. Those of groups inside it need not be repeated.
+    /// The nodes. Those of nested groups need not be repeated.
     public var nodes: [Int]
-    /// The group it is inside of, by its place among the groups, which is before its own.
+    /// The index of its parent among the groups, which is lower than its own.
     public var parent: Int?
-    /// The space between the box and what is in it.
+    /// The space between the box and its content.
     public var padding: Double
-    /// Room for a title, above what is in the box.
+    /// The height of the space for a title, above the content of the box.
     public var titleHeight: Double
-    /// Whether that room is below what is in the box instead.
+    /// True if that space is below the content instead.
     public var titleIsBelow = false
-    /// How wide the box is at least, as it is drawn.
+    /// The minimum width of the box, as drawn.
     public var titleWidth: Double
 
-    /// A group without a title unless it is given room for one.
+    /// Creates a group, by default without space for a title.
     public init(
       _ nodes: [Int], parent: Int? = nil, padding: Double = 8, titleHeight: Double = 0,
       titleWidth: Double = 0
@@ -127,7 +128,8 @@ extension LayeredLayout {
 // MARK: Checks
 
 extension LayeredLayout.Details {
-  /// Throws when something does not fit the graph. O(nodes + edges + members of ranks and groups).
+  /// Throws if something is inconsistent with the graph. O(nodes + edges + members of ranks and
+  /// groups).
   func check(_ graph: LayoutGraph) throws(LayoutError) {
     for (name, found, expected) in [
       ("nodeSizes", nodeSizes.count, graph.nodeCount), ("edges", edges.count, graph.edgeCount),

@@ -1,26 +1,27 @@
-/// The drawing of a part: where everything is, as lengths across and down.
+/// The drawing of a component, with horizontal and vertical coordinates before its rotation to the
+/// direction.
 struct LayeredDrawing {
   var positions: [SIMD2<Double>] = []
-  /// For each edge of the part, then for each of its self-edges, its points.
+  /// The points of each edge of the component, then of each self-loop.
   var routes: [[SIMD2<Double>]] = []
-  /// By the numbers of edges and groups in the graph.
+  /// Labels and groups, by their numbers in the graph.
   var labels: [(number: Int, center: SIMD2<Double>, size: SIMD2<Double>)] = []
   var groups: [(number: Int, low: SIMD2<Double>, high: SIMD2<Double>)] = []
 
-  /// The lengths that a drawing goes by.
+  /// The distances of a drawing.
   struct Spacing {
     var layers: Double
     var nodes: Double
-    /// Where the titles of groups are: on their first layer, on their last, or to their left.
+    /// The position of group titles: on the first layer, on the last layer, or to the left.
     var titles: LayeredLayout.Direction
 
-    /// Between edges that run side by side, and beside labels.
+    /// The space between edges that run in parallel, and beside labels.
     var edges: Double { nodes / 4 }
-    /// How far a self-edge goes out.
+    /// The extent of a self-loop.
     var loop: Double { nodes / 2 }
 
-    /// The room for the title of a group at one of its sides: on its first layer (down), on its last
-    /// (up), to the left or to the right.
+    /// Returns the space for the title of a group at one of its sides: on its first layer (down),
+    /// on its last (up), to the left or to the right.
     func title(of group: LayeredLayout.Group, _ side: LayeredLayout.Direction) -> Double {
       let own = group.titleIsBelow ? titles.opposite : titles
       return own == side ? group.titleHeight : 0
@@ -28,22 +29,22 @@ struct LayeredDrawing {
   }
 }
 
-/// Makes the drawing of a part from its layers, in order, and the places across.
+/// Creates the drawing of a component from its ordered layers and horizontal coordinates.
 struct LayeredDrawer {
   private let part: LayeredPart
   private let layers: Layers
   private let x: [Double]
   private let spacing: LayeredDrawing.Spacing
   private let places: [Int32]
-  /// The middle of each layer, and half of its height.
+  /// The centre of each layer, and half its height.
   private var middle: [Double] = []
   private var half: [Double] = []
-  /// What a group has between its box and its first layer, and its last.
+  /// The space of each group between its box and its first and last layer.
   private var above: [Double] = []
   private var below: [Double] = []
-  /// Edges along a layer that pass other nodes: how far above the layer, in steps.
+  /// The heights of edges along a layer that pass other nodes, in steps above the layer.
   private var arcs: [Int: Int] = [:]
-  /// Edges along a layer between the same neighbours: how far down from the middle.
+  /// The offsets from the centre of edges along a layer between the same neighbours.
   private var flatOffsets: [Int: Double] = [:]
 
   static func drawing(
@@ -66,12 +67,12 @@ struct LayeredDrawer {
 
   // MARK: Down
 
-  /// - Parameter rests: what each group gets more at both ends.
+  /// - Parameter rests: the additional space of each group at both ends.
   private mutating func setGroupRoom(adding rests: [Double]? = nil) {
     let paddings = part.groups.indices.map { part.groups[$0].padding + (rests?[$0] ?? 0) }
     above = paddings.indices.map { paddings[$0] + spacing.title(of: part.groups[$0], .down) }
     below = paddings.indices.map { paddings[$0] + spacing.title(of: part.groups[$0], .up) }
-    // Boxes inside one another on one layer add up; groups come after those around them.
+    // The paddings of nested boxes add up; groups follow their parents.
     let own = (above, below)
     for (number, extent) in layers.groups.enumerated().reversed() where extent.parent >= 0 {
       let parent = Int(extent.parent)
@@ -84,7 +85,8 @@ struct LayeredDrawer {
     }
   }
 
-  /// Edges along a layer that pass other nodes go above these, the short ones nearest.
+  /// Assigns heights to edges along a layer that pass other nodes: they run above these, shorter
+  /// ones lower.
   private mutating func setArcs() {
     var taken: [[[ClosedRange<Int32>]]] = layers.order.map { _ in [] }
     let flat = part.edges.indices.filter { layers.chainOf[$0].chain < 0 }
@@ -111,7 +113,7 @@ struct LayeredDrawer {
     }
   }
 
-  /// The places from one end of an edge along a layer to the other.
+  /// Returns the range of positions between the ends of an edge along a layer.
   private func range(_ index: Int) -> ClosedRange<Int32> {
     let (a, b) = (
       places[Int(part.edges[index].source)], places[Int(part.edges[index].target)]
@@ -144,13 +146,13 @@ struct LayeredDrawer {
     }
   }
 
-  /// An edge from layer to layer leads at least by this part of its way down, as long as layers are not
-  /// more than `mostStretch` times their distance apart for it.
+  /// The minimum slope of an edge between layers. To achieve it, the distance of layers increases
+  /// up to a factor of `mostStretch`.
   private static let leastSlope = 1.0 / 6
   private static let mostStretch = 3.0
 
-  /// The space above each layer. Boxes of which edges lead far to a side stand farther apart, or the
-  /// edges would run along their borders.
+  /// Returns the space above each layer. It is larger if edges lead far to a side, which would
+  /// otherwise run along the borders of boxes.
   private func distances() -> [Double] {
     let distance = layers.isDoubled ? spacing.layers / 2 : spacing.layers
     var distances = [Double](repeating: distance, count: layers.order.count)
@@ -167,7 +169,7 @@ struct LayeredDrawer {
     return distances
   }
 
-  /// Groups along whose side their titles are, and that are shorter than these, get longer at both ends.
+  /// Lengthens groups at both ends if they are shorter than a title along their side.
   private mutating func lengthenGroups() {
     guard spacing.titles == .left else { return }
     let rests = layers.groups.enumerated().map { number, extent in
@@ -227,7 +229,7 @@ struct LayeredDrawer {
         return [source + offset, target + offset]
       }
       let y = middle[from] - half[from] - Double(level) * spacing.edges
-      // Arcs inside others leave farther out.
+      // Outer arcs start closer to the sides of the boxes than inner ones.
       let part = (target.x > source.x ? 0.4 : -0.4) / Double(level)
       let begin = source.x + part * self.part.sizes[Int(edge.source)].x
       let end = target.x - part * self.part.sizes[Int(edge.target)].x
