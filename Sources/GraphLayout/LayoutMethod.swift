@@ -1,36 +1,36 @@
-/// A layout as programs offer it: by a name of its own, with what it can do and what it takes.
+/// A layout method as programs offer it, with its id and its abilities.
 ///
 ///     for method in LayoutMethod.all where method.isAvailable { print(method.id) }
 ///     let layout = LayoutMethod.stress.layout(LayoutSettings<SIMD2<Double>>())
 ///
-/// `all` is the table of the layouts of this library: a new one is its own file, and a value and its
-/// name there.
+/// `all` has the layouts of this library. To add a layout, write it in its own file, define its
+/// value here and add that to the table.
 public struct LayoutMethod: Sendable, Identifiable {
-  /// Its name on a command line, in a file, in an address: lower case, with hyphens.
+  /// The name on command lines, in files and in URLs: lower case, with hyphens.
   public let id: String
-  /// What it can do.
+  /// The abilities.
   public let abilities: Abilities
 
-  /// What some layouts can do.
+  /// The optional features of layouts.
   public struct Abilities: OptionSet, Sendable, Hashable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It begins where `Placement.start` says, and holds `Placement.pins`.
+    /// It uses `Placement.start` and `Placement.pins`.
     public static let start = Abilities(rawValue: 1 << 0)
-    /// It works tick by tick, as many as `LayoutSettings.ticks` says.
+    /// It is iterative, with `LayoutSettings.ticks` ticks.
     public static let ticks = Abilities(rawValue: 1 << 1)
-    /// It is drawn from `LayoutSettings.root`.
+    /// It uses `LayoutSettings.root`.
     public static let root = Abilities(rawValue: 1 << 2)
-    /// `LayoutSettings.openness` has an effect.
+    /// It uses `LayoutSettings.openness`.
     public static let openness = Abilities(rawValue: 1 << 3)
-    /// Positions say so much that nodes of different sizes would only disturb.
+    /// Its positions convey the structure, so that different node sizes would only distract.
     public static let order = Abilities(rawValue: 1 << 4)
     /// It needs OpenBLAS.
     public static let linearAlgebra = Abilities(rawValue: 1 << 5)
-    /// `LayoutSettings.goal` has an effect.
+    /// It uses `LayoutSettings.goal`.
     public static let goal = Abilities(rawValue: 1 << 6)
-    /// `LayoutSettings.details` and `LayoutSettings.direction` have an effect.
+    /// It uses `LayoutSettings.details` and `LayoutSettings.direction`.
     public static let details = Abilities(rawValue: 1 << 7)
   }
 
@@ -56,24 +56,24 @@ public struct LayoutMethod: Sendable, Identifiable {
     self.space = space
   }
 
-  /// The layout of an id; nil when there is none.
+  /// Returns the layout of an id; nil if there is none.
   public init?(_ id: String) {
     guard let method = Self.all.first(where: { $0.id == id }) else { return nil }
     self = method
   }
 
-  /// True when it has a form in space as well as in the plane.
+  /// True if it also works in three dimensions.
   public var worksInSpace: Bool { space != nil }
 
-  /// True when it can run in this build and on this machine. `unavailability` says why not.
+  /// True if it can run with this build on this system. Otherwise `unavailability` has the reason.
   public var isAvailable: Bool { unavailability == nil }
 
-  /// Why it cannot run in this build or on this machine; nil when it can.
+  /// The reason why it cannot run with this build or on this system; nil if it can.
   public var unavailability: LayoutError? {
     abilities.contains(.linearAlgebra) ? LinearAlgebra.unavailability(of: "The layout \(id)") : nil
   }
 
-  /// The layout with its settings; nil when there is none for such vectors.
+  /// Returns the layout with its settings; nil if it does not support such vectors.
   public func layout<Vector>(
     _ settings: LayoutSettings<Vector> = LayoutSettings()
   ) -> (any GraphLayoutAlgorithm<Vector>)? {
@@ -84,8 +84,8 @@ public struct LayoutMethod: Sendable, Identifiable {
     return space?(settings) as? any GraphLayoutAlgorithm<Vector>
   }
 
-  /// An estimate of the bytes that it takes, the graph not counted. Measured as the growth of the peak
-  /// on Linux with graphs of a million nodes, and rounded up.
+  /// Returns an estimate of the memory in bytes, without the graph. It was measured as the growth
+  /// of the peak on Linux with graphs of a million nodes, and rounded up.
   public func memory(of graph: GraphTopology, quality: LayoutQuality = .balanced) -> Int {
     memory(Size(nodes: graph.nodeCount, edges: graph.edgeCount, quality: quality))
   }
@@ -97,24 +97,25 @@ extension LayoutMethod: Hashable, CustomStringConvertible {
   public var description: String { id }
 }
 
-/// What programs let people choose of a layout. Each layout takes what it has; see
-/// `LayoutMethod.abilities`.
+/// The settings of layouts that programs offer to users. Each layout uses those that it supports;
+/// see `LayoutMethod.abilities`.
 public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
-  /// How much time the layout may take to be good.
+  /// The trade-off between quality and time.
   public var quality = LayoutQuality.balanced
-  /// Where nodes start and stay, and how far apart they are.
+  /// The start positions, pins and link length.
   public var placement = Placement<Vector>()
-  /// How many ticks (iterations) each component may take; nil for what `quality` says.
+  /// The maximum number of ticks (iterations) per component; nil for the default of `quality`.
   public var ticks: Int?
-  /// What the drawing keeps where it cannot keep all; nil for what the layout is for.
+  /// The property that the drawing preserves where it cannot preserve all; nil for the default of
+  /// the layout.
   public var goal: LayoutGoal?
-  /// A factor of the repulsion: more than 1 opens dense parts.
+  /// A factor of the repulsion: values above 1 spread dense regions.
   public var openness = 1.0
-  /// The root of a tree; nil for one that the layout chooses.
+  /// The root of a tree; nil to let the layout choose.
   public var root: Int?
-  /// What layers make room for and keep to: sizes of boxes, ports, labels, ranks, groups.
+  /// The details of layered layouts: sizes of boxes, ports, labels, ranks, groups.
   public var details = LayeredLayout.Details()
-  /// Where edges lead in layers.
+  /// The direction of edges in layered layouts.
   public var direction = LayeredLayout.Direction.down
 
   public init() {}
@@ -123,7 +124,7 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
 // MARK: The table
 
 extension LayoutMethod {
-  /// The layout that fits the graph.
+  /// The layout that suits the graph.
   public static let automatic = LayoutMethod(
     "auto", [.start, .ticks, .goal, .details], memory: \.automatic,
     plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
@@ -151,25 +152,25 @@ extension LayoutMethod {
   public static let spectral = LayoutMethod(
     "spectral", [.linearAlgebra], memory: { $0.pivots(50, 100, 200, each: 8) },
     plane: { SpectralLayout($0) }, space: { SpectralLayout($0) })
-  /// `CircularLayout`, in the plane.
+  /// `CircularLayout`; two-dimensional.
   public static let circular = LayoutMethod(
     "circular", [], memory: \.graph, plane: { CircularLayout($0) })
-  /// Two rows, for graphs of two kinds of nodes; in the plane.
+  /// `BipartiteLayout`: two rows; two-dimensional.
   public static let bipartite = LayoutMethod(
     "bipartite", [.order], memory: \.graph, plane: { BipartiteLayout($0) })
-  /// `LayeredLayout`, in the plane.
+  /// `LayeredLayout`; two-dimensional.
   public static let layered = LayoutMethod(
     "layered", [.order, .details], memory: \.graph, plane: { LayeredLayout($0) })
-  /// `TidyTreeLayout`, in the plane.
+  /// `TidyTreeLayout`; two-dimensional.
   public static let tree = LayoutMethod(
     "tree", [.root, .order], memory: \.graph, plane: { TidyTreeLayout($0) })
-  /// `RadialTreeLayout`, in the plane.
+  /// `RadialTreeLayout`; two-dimensional.
   public static let radial = LayoutMethod(
     "radial", [.root, .order], memory: \.graph, plane: { RadialTreeLayout($0) })
-  /// `TrieLayout`, in the plane.
+  /// `TrieLayout`; two-dimensional.
   public static let trie = LayoutMethod(
     "trie", [.root, .order], memory: \.graph, plane: { TrieLayout($0) })
-  /// `BinaryHeapLayout`, in the plane.
+  /// `BinaryHeapLayout`; two-dimensional.
   public static let binaryHeap = LayoutMethod(
     "binary-heap", [.order], memory: \.graph, plane: { BinaryHeapLayout($0) })
   /// `LinearLayout`.
@@ -187,27 +188,27 @@ extension LayoutMethod {
     bipartite, layered, tree, radial, trie, binaryHeap, linear, grid,
   ]
 
-  /// What estimates of memory go by.
+  /// The problem size for estimates of memory.
   struct Size {
     let nodes: Int
     let edges: Int
     let quality: LayoutQuality
 
-    /// Of layouts that keep little beside the graph.
+    /// The memory of layouts that need little besides the graph.
     var graph: Int { 150 * nodes + 40 * edges }
-    /// Of layouts that run a simulation.
+    /// The memory of layouts that run a simulation.
     var simulation: Int { 420 * nodes + 170 * edges }
-    /// Of stress over all pairs, or over pivots in large graphs.
+    /// The memory of stress over all pairs, or over pivots in large graphs.
     var stress: Int {
       nodes > 10_000 ? pivots(50, 200, 400, each: 20) : graph + 8 * nodes * nodes
     }
-    /// Of stress for components of up to 3,000 nodes, else of a simulation.
+    /// The memory of stress for components of up to 3,000 nodes, or else of a simulation.
     var automatic: Int {
       let stressed = min(nodes, 3_000)
       return max(nodes > 3_000 ? simulation : 0, graph + 8 * stressed * stressed)
     }
 
-    /// Of layouts that keep `size` bytes for each node and pivot.
+    /// Returns the memory of layouts that need `size` bytes per node and pivot.
     func pivots(_ quick: Int, _ balanced: Int, _ best: Int, each size: Int) -> Int {
       graph + size * nodes * quality.pick(quick: quick, balanced: balanced, best: best)
     }

@@ -2,14 +2,14 @@ import ForceSimulation
 import GraphModel
 
 extension GraphTopology {
-  /// The edges as links of a simulation, in their order. O(edges).
+  /// The edges as links of a simulation, in order. O(edges).
   public var links: [Link<Int>] {
     zip(sources, targets).map { Link(source: Int($0), target: Int($1)) }
   }
 }
 
 extension Simulation where Forces == ForceList<Vector> {
-  /// A simulation of the nodes of a graph, with a link for each of its edges.
+  /// Creates a simulation of the nodes of a graph, with a link for each of its edges.
   ///
   ///     let simulation = try Simulation(graph.topology) {
   ///       ManyBodyForce<SIMD2<Double>>()

@@ -229,7 +229,7 @@ struct LayeredDrawer {
         return [source + offset, target + offset]
       }
       let y = middle[from] - half[from] - Double(level) * spacing.edges
-      // Outer arcs start closer to the sides of the boxes than inner ones.
+      // Inner arcs start farther from the centres of the boxes than outer ones.
       let part = (target.x > source.x ? 0.4 : -0.4) / Double(level)
       let begin = source.x + part * self.part.sizes[Int(edge.source)].x
       let end = target.x - part * self.part.sizes[Int(edge.target)].x
@@ -258,8 +258,8 @@ struct LayeredDrawer {
       : chainRoute(chain, end, begin, offset).reversed()
   }
 
-  /// From where an edge is tied to a node: one point, or from there around the node's box to the rim of
-  /// its layer, where the port is not on the side that the edge leads to.
+  /// Returns the first points of an edge at a node: one point, or a path from the port around the
+  /// node's box to the edge of its layer, if the port is not on the side to which the edge leads.
   private func way(
     from node: Int, _ port: SIMD2<Double>?, _ cell: SIMD2<Double>?, toward x: Double, isDown: Bool
   ) -> [SIMD2<Double>] {
@@ -269,7 +269,7 @@ struct LayeredDrawer {
     if let cell { port = exit(port, cell, half, isRight: x > center.x, sign) }
     let start = center + port
     let rim = middle[Int(layers.layer[node])] + sign * self.half[Int(layers.layer[node])]
-    // An arrow head finds room on it, and edges that pass the box are farther away.
+    // This leaves space for an arrow head, and stays closer than edges that pass the box.
     let out = spacing.nodes * 0.45
     func isAt(_ value: Double, _ side: Double) -> Bool { side > 0 && abs(value) >= side * 0.999 }
     if isAt(port.x, half.x), !isAt(port.y, half.y) {
@@ -284,12 +284,12 @@ struct LayeredDrawer {
     return [start]
   }
 
-  /// The point on the rim of a box at which an edge leaves one of its cells.
+  /// Returns the point on the border of a box at which an edge leaves one of its cells.
   private func exit(
     _ middle: SIMD2<Double>, _ cell: SIMD2<Double>, _ half: SIMD2<Double>, isRight: Bool,
     _ sign: Double
   ) -> SIMD2<Double> {
-    // Less than the space between two cells' texts.
+    // This is less than the space between the texts of two cells.
     let near = 1.0
     let down = SIMD2(middle.x, sign * half.y)
     if sign * middle.y + cell.y / 2 >= half.y - near { return down }
@@ -298,11 +298,12 @@ struct LayeredDrawer {
     return SIMD2(side * half.x, middle.y)
   }
 
-  /// Straight down beside other nodes' boxes, and slanted between layers.
+  /// Returns the route of a chain: vertical beside the boxes of other nodes, slanted between
+  /// layers.
   private func chainRoute(
     _ chain: Layers.Chain, _ upper: [SIMD2<Double>], _ lower: [SIMD2<Double>], _ offset: Double
   ) -> [SIMD2<Double>] {
-    // Parallel edges are already apart where they leave the box.
+    // Parallel edges are already separate where they leave the box.
     func inside(_ node: Int32, _ end: [SIMD2<Double>]) -> [SIMD2<Double>] {
       let room = 0.4 * part.sizes[Int(node)].x
       return end.count > 1 ? end : [SIMD2(end[0].x + min(max(offset, -room), room), end[0].y)]
@@ -317,8 +318,8 @@ struct LayeredDrawer {
     if bends.isEmpty, abs(offset) > 0.4 * part.sizes[Int(chain.upper)].x {
       bends.append((upper[0] + lower[0]) / 2 + SIMD2(offset, 0))
     }
-    // The line to the next layer aims at the middle of that layer, whether a node or a dummy is
-    // there. With different heights to aim at, lines from one layer might cross each other.
+    // The line to the next layer aims at the centre of that layer, whether there is a node or a
+    // dummy. With different target heights, lines from one layer might cross each other.
     let (after, before) = (chain.dummies.first, chain.dummies.last)
     if upper.count == 1 {
       let aim = after.map { position(Int($0)) } ?? lower[lower.count - 1]
@@ -331,8 +332,8 @@ struct LayeredDrawer {
     return simplified(upper + bends + lower.reversed())
   }
 
-  /// Where a line from a point in a node's box to one beyond its layer leaves the layer: on the
-  /// straight line, but nearer to the node where its neighbours might be in the way.
+  /// Returns the point where a line from a point in a node's box leaves the node's layer: on the
+  /// straight line, but nearer to the node if its neighbours might be in the way.
   private func bend(_ node: Int, _ from: SIMD2<Double>, _ to: SIMD2<Double>) -> SIMD2<Double> {
     let layer = Int(layers.layer[node])
     let y = to.y > from.y ? middle[layer] + half[layer] : middle[layer] - half[layer]
@@ -341,7 +342,7 @@ struct LayeredDrawer {
     let (row, place) = (layers.order[layer], Int(places[node]) + (step > 0 ? 1 : -1))
     var room = Double.infinity
     if row.indices.contains(place) {
-      // The node's edges have the space up to half way to its neighbour. Up to half of that the
+      // The node's edges may use the space up to half way to its neighbour. Within half of that the
       // line stays straight.
       let other = Int(row[place])
       let (near, far) =
@@ -351,16 +352,16 @@ struct LayeredDrawer {
       room = max(abs((near + far) / 2 - from.x), 1e-9) / 2
     }
     if step > 0, layers.right[node] > part.sizes[node].x / 2 {
-      // Inside of the box, as beside it are loops.
+      // The line stays inside the box, as loops are beside it.
       room = min(room, max(x[node] + 0.4 * part.sizes[node].x - from.x, 1e-9) / 2)
     }
     if abs(step) <= room { return SIMD2(from.x + step, y) }
-    // Longer steps are compressed into the other half of the space; their order stays.
+    // Longer steps are compressed into the other half of the space, which preserves their order.
     let part = room * (2 - room / abs(step))
     return SIMD2(from.x + (step > 0 ? part : -part), y)
   }
 
-  /// Without points that lie on the line between those before and after them.
+  /// Returns the points without those on the line between their neighbours.
   private func simplified(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
     var kept: [SIMD2<Double>] = []
     for point in points {

@@ -1,56 +1,56 @@
-/// A graph in layers, edges leading from layer to layer, downwards unless said otherwise:
-/// Sugiyama's method (Sugiyama, Tagawa and Toda 1981, doi:10.1109/TSMC.1981.4308636), with the
-/// steps of Graphviz's dot where they are the best known.
+/// A layered drawing in which edges lead from layer to layer, downwards by default. It uses
+/// Sugiyama's method (Sugiyama, Tagawa and Toda 1981, doi:10.1109/TSMC.1981.4308636), with several
+/// steps of Graphviz's dot.
 ///
-/// What it is for: dependencies, flows, hierarchies: directed graphs of up to some thousand edges.
-/// Undirected edges count as leading from their source to their target. Components stand packed
-/// side by side.
+/// Use it for dependencies, flows and hierarchies: directed graphs of up to some thousand edges.
+/// Undirected edges count as directed from source to target. Components are packed side by side.
 ///
-/// 1. Few edges are turned round so that no cycle is left (Eades, Lin and Smyth 1993,
-///    doi:10.1016/0020-0190(93)90079-O).
-/// 2. Layers by network simplex (Gansner, Koutsofios, North and Vo 1993, doi:10.1109/32.221135), in
-///    large graphs by longest paths, after which nodes move to where their edges are shorter.
-/// 3. Edges over several layers get a dummy node in each; from several first orders, sweeps by
-///    medians and barycentres, and exchanges of neighbours, reduce crossings; the best order seen
-///    is kept. `sweeps` bounds them.
-/// 4. Places across: four alignments of nodes with their medians, averaged (Brandes and Köpf 2002,
-///    doi:10.1007/3-540-45848-4_3), and in small graphs from there to where edges lean least, by
-///    network simplex again.
+/// 1. A few edges are reversed so that no cycle is left (Eades, Lin and Smyth 1993,
+/// doi:10.1016/0020-0190(93)90079-O).
+/// 2. Layers are assigned by network simplex (Gansner, Koutsofios, North and Vo 1993,
+/// doi:10.1109/32.221135), in large graphs by longest paths, after which nodes move to where their
+/// edges are shorter.
+/// 3. Edges that span several layers get a dummy node in each. Crossings are reduced from several
+/// initial orders, by sweeps with medians and barycentres and by exchanges of neighbours; the best
+/// order found is kept. `sweeps` limits them.
+/// 4. Horizontal coordinates are the average of four alignments of nodes with their medians
+/// (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3). In small graphs they are improved by
+/// network simplex, to make edges as straight as possible.
 /// 5. Dummies are the bends of edges: `LayoutResult.routes`.
 ///
-/// `details` has what there is to say beside nodes and edges: sizes of boxes, ports, labels, nodes
-/// on one layer, groups. Boxes do not overlap, and no edge between layers runs through a box. Boxes
-/// of groups hold their own nodes only.
+/// `details` has additional requirements: sizes of boxes, ports, labels, nodes on one layer,
+/// groups. Boxes do not overlap, and no edge between layers crosses a box. Boxes of groups contain
+/// only their own nodes.
 ///
 ///     let details = LayeredLayout.Details(nodeSizes: [[60, 20], [60, 20]], ranks: [.init([0, 1])])
 ///     let result = try LayeredLayout(direction: .right, details: details).layout(graph)
 ///     result.routes?[0]   // the points of edge 0
 ///
-/// Time: sweeps * (edges with dummies) * log; memory in proportion to the dummies, of which there
-/// may be `dummyLimit`.
+/// Time: O(sweeps * (edges with dummies) * log). The memory is proportional to the number of
+/// dummies, which `dummyLimit` limits.
 public struct LayeredLayout: GraphLayoutAlgorithm {
   /// The space between layers, in layout units.
   public var layerDistance: Double
-  /// The least space between neighbours on a layer, in layout units; half of it beside edges that
-  /// pass.
+  /// The minimum space between neighbours on a layer, in layout units; half of it beside passing
+  /// edges.
   public var nodeDistance: Double
-  /// How many sweeps over all layers may be made to reduce crossings, from each first order.
+  /// The maximum number of sweeps over all layers per initial order.
   public var sweeps: Int
-  /// How many first orders there may be; large graphs get fewer.
+  /// The maximum number of initial orders; large graphs get fewer.
   public var starts: Int
-  /// How many dummy nodes a component may have; more throw `LayoutError.tooLarge`.
+  /// The maximum number of dummy nodes of a component; more throw `LayoutError.tooLarge`.
   public var dummyLimit: Int
   /// The space between components, in layout units.
   public var margin: Double
-  /// Where edges lead.
+  /// The direction of edges.
   public var direction: Direction
   /// Sizes, ports, labels, ranks and groups.
   public var details: Details
 
   public var name: String { "layered" }
 
-  /// - Parameter quality: how many `sweeps` and `starts` when they are not given: 8 and 2 for
-  ///   `quick`, 24 and 12 for `balanced`, 100 and 60 for `best`.
+  /// - Parameter quality: the defaults of `sweeps` and `starts`: 8 and 2 for `quick`, 24 and 12 for
+  ///   `balanced`, 100 and 60 for `best`.
   public init(
     quality: LayoutQuality = .balanced, layerDistance: Double = 40, nodeDistance: Double = 20,
     sweeps: Int? = nil, starts: Int? = nil, dummyLimit: Int = 2_000_000, margin: Double = 40,
@@ -66,7 +66,7 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
     self.details = details
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
     self.init(
       quality: settings.quality, direction: settings.direction, details: settings.details)
@@ -133,6 +133,6 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
 }
 
 extension LayeredPart {
-  /// A node without anything.
+  /// True for a single node without loops and groups.
   var isAlone: Bool { nodeCount == 1 && loops.isEmpty && groups.isEmpty }
 }

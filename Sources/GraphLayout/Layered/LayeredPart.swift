@@ -1,37 +1,37 @@
 import GraphModel
 
-/// What the steps of a layered layout see of a connected part of the graph: nodes by local numbers,
-/// and lengths as x across (along layers, from the first node to the last) and y down (from layer
-/// to layer).
+/// A connected component in the form that the steps of a layered layout use: nodes by local
+/// numbers, and coordinates x along layers, from the first node to the last, and y from layer to
+/// layer.
 struct LayeredPart {
   struct Edge {
     var source: Int32
     var target: Int32
     /// Its number in the graph.
     var number: Int
-    /// What there is to say of it; lengths are across and down.
+    /// The details of the edge, in the coordinates of the layout.
     var details: LayeredLayout.Edge
   }
 
-  /// The nodes' numbers in the graph.
+  /// The numbers of the nodes in the graph.
   let nodes: [Int32]
-  /// Their boxes.
+  /// The sizes of their boxes.
   var sizes: [SIMD2<Double>]
-  /// Without self-edges.
+  /// The edges, without self-loops.
   var edges: [Edge] = []
   var loops: [(node: Int32, number: Int, label: SIMD2<Double>)] = []
   var ranks: [LayeredLayout.Rank] = []
-  /// `nodes` are not looked at: `groupOf` tells.
+  /// The groups; their `nodes` are not used, but `groupOf`.
   var groups: [LayeredLayout.Group] = []
   /// The numbers of its groups in the drawing.
   var groupNumbers: [Int] = []
-  /// For each node the innermost group it is in, -1 for none.
+  /// The innermost group of each node, -1 for none.
   var groupOf: [Int32]
 
   var nodeCount: Int { nodes.count }
 }
 
-/// How a layout's own axes, across and down, lie in the drawing.
+/// The mapping of the layout's axes to the drawing.
 struct LayerAxes {
   let direction: LayeredLayout.Direction
 
@@ -53,14 +53,15 @@ struct LayerAxes {
     }
   }
 
-  /// Width and height as lengths across and down.
+  /// Returns the extents along and across the layers for a width and height.
   func size(_ size: SIMD2<Double>) -> SIMD2<Double> {
     direction == .down || direction == .up ? size : SIMD2(size.y, size.x)
   }
 }
 
 extension LayeredPart {
-  /// The parts of a graph that edges, ranks and groups hold together. O(nodes + edges + members).
+  /// Returns the components of a graph, connected by edges, ranks and groups. O(nodes + edges +
+  /// members).
   static func parts(
     of graph: LayoutGraph, _ details: LayeredLayout.Details, _ axes: LayerAxes
   ) throws(LayoutError) -> [LayeredPart] {
@@ -98,7 +99,7 @@ extension LayeredPart {
       rank.nodes = rank.nodes.map { Int(local[$0]) }
       parts[Int(components.membership[first])].ranks.append(rank)
     }
-    // Groups without nodes are left out.
+    // Empty groups are dropped.
     var localGroup = [Int32](repeating: -1, count: details.groups.count)
     var partOfGroup = details.groups.map { group in
       group.nodes.first.map { Int(components.membership[$0]) }
@@ -121,7 +122,7 @@ extension LayeredPart {
     return parts
   }
 
-  /// The components of the graph with a path through each rank and each group.
+  /// Returns the components of the graph with an additional path through each rank and each group.
   private static func components(
     _ graph: LayoutGraph, _ details: LayeredLayout.Details
   ) -> ComponentLists {
@@ -134,7 +135,7 @@ extension LayeredPart {
       }
     }
     for rank in details.ranks { join(rank.nodes) }
-    // A node of each group, its own or one of a group inside it.
+    // A node of each group, or of one nested in it.
     var member = details.groups.map(\.nodes.first)
     for (number, group) in details.groups.enumerated().reversed() {
       join(group.nodes)

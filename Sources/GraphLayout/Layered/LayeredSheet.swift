@@ -1,12 +1,12 @@
 import GraphModel
 
-/// Collects the drawings of the parts of a graph, and packs them side by side.
+/// Collects the drawings of the components, and packs them side by side.
 struct LayeredSheet {
   private let graph: LayoutGraph
   private let axes: LayerAxes
   private let margin: Double
-  /// For each drawing its points as they lie in the picture: nodes, then the points of routes,
-  /// labels and groups by two corners each, and the corners of boxes.
+  /// The points of each drawing for packing: nodes, then the points of routes, labels and groups by
+  /// two corners each, and the corners of boxes.
   private var pictures: [ComponentPicture<SIMD2<Double>>] = []
   private var drawings: [(part: LayeredPart, drawing: LayeredDrawing)] = []
 
@@ -44,7 +44,7 @@ struct LayeredSheet {
     drawings.append((part, drawing))
   }
 
-  /// Nodes without edges, as a grid of cells of the size of the largest.
+  /// Adds nodes without edges, as a grid of cells of the size of the largest.
   mutating func addAlone(_ parts: [LayeredPart]) {
     guard !parts.isEmpty else { return }
     let largest = parts.reduce(0.0) { max($0, max($1.sizes[0].x, $1.sizes[0].y)) }
@@ -61,7 +61,7 @@ struct LayeredSheet {
     drawings.append((part, drawing))
   }
 
-  /// Positions centred on the origin, and routes.
+  /// Returns positions centred on the origin, and routes.
   func packed(groupCount: Int) -> ([SIMD2<Double>], LayoutRoutes) {
     var packed = pictures
     ComponentPacking.pack(&packed, margin: margin)
@@ -117,6 +117,6 @@ struct LayeredSheet {
 }
 
 extension LayeredPart {
-  /// The edges that routes belong to.
+  /// The numbers of the edges of the routes.
   var routeNumbers: [Int] { edges.map(\.number) + loops.map(\.number) }
 }

@@ -1,17 +1,17 @@
-/// The layers of nodes: edges that would close a cycle are turned round, then edges get as short as
-/// they can be together.
+/// The assignment of nodes to layers: edges that would close a cycle are reversed, then the total
+/// edge length is minimised.
 struct Layering {
-  /// Beyond so many nodes and edges, network simplex is left out.
+  /// The number of nodes and edges above which network simplex is not used.
   private static let simplexLimit = 50_000
 
-  /// For each node the unit it is in: nodes that share a layer.
+  /// The unit of each node: a set of nodes that share a layer.
   private var unit: [Int32]
   private var unitCount = 0
   private var firstUnit: Int32 = -1
   private var lastUnit: Int32 = -1
   private var edges: [NetworkSimplex.Edge] = []
 
-  /// The layer of each node, from 0.
+  /// Returns the layer of each node, from 0.
   static func layers(of part: LayeredPart, run: inout LayoutRun) -> [Int32] {
     var layering = Layering(part)
     layering.setEdges(part)
@@ -20,7 +20,7 @@ struct Layering {
     return layering.unit.map { layers[Int($0)] - least }
   }
 
-  /// Nodes of ranks become one unit each, and ranks that share a node too.
+  /// Makes the nodes of each rank one unit, and merges ranks that share a node.
   private init(_ part: LayeredPart) {
     var leader = (0..<Int32(part.nodeCount)).map { $0 }
     func find(_ node: Int) -> Int {
@@ -50,8 +50,8 @@ struct Layering {
     if let node = ends[.last], unit[node] != firstUnit { lastUnit = unit[node] }
   }
 
-  /// Edges between units, without cycles, each pair of units once; and those that make the first
-  /// unit the first and the last one the last.
+  /// Creates acyclic edges between units, one per pair of units; and edges that make the first unit
+  /// the first and the last one the last.
   private mutating func setEdges(_ part: LayeredPart) {
     let setting = part.edges.filter {
       $0.details.setsLayers && unit[Int($0.source)] != unit[Int($0.target)]
@@ -89,7 +89,8 @@ struct Layering {
     let (order, longest) = longestPaths()
     let start = promoted(longest, order)
     if unitCount + edges.count > Self.simplexLimit { return start }
-    // Where groups or ranks hold a part together that edges do not, a node above all does.
+    // If groups or ranks connect what edges do not, an artificial node above all connects the
+    // component.
     var joined = edges
     var hasIncoming = [Bool](repeating: false, count: unitCount)
     for edge in edges { hasIncoming[Int(edge.head)] = true }
@@ -98,11 +99,11 @@ struct Layering {
     }
     let layers = NetworkSimplex.layers(
       unitCount + 1, joined, from: start + [start.min() ?? 0], run: &run)
-    // Where there were too many steps, there may still be room.
+    // If the step limit was reached, units may still have slack.
     return balanced(promoted(Array(layers.dropLast()), order))
   }
 
-  /// Layers by the longest paths that lead to a unit, and the units in an order that edges follow.
+  /// Returns layers by the longest paths to each unit, and a topological order of the units.
   private func longestPaths() -> (order: [Int], layers: [Int32]) {
     let out = outgoing()
     var waiting = [Int](repeating: 0, count: unitCount)
@@ -124,12 +125,13 @@ struct Layering {
     return (order, layers)
   }
 
-  /// Edges are sorted by their tails, so places in the lists are edges.
+  /// Edges are sorted by their tails, so indices in the lists are edges.
   private func outgoing() -> DirectedLists {
     DirectedLists(unitCount, edges.map(\.tail), edges.map(\.head))
   }
 
-  /// The range of layers in which each unit has room, and on which side the weight of its edges is.
+  /// Returns the range of layers to which each unit can move, and the direction in which its edges
+  /// pull.
   private func room(
     of unit: Int, _ layers: [Int32], _ out: DirectedLists, _ into: [[Int32]]
   ) -> (low: Int32, high: Int32, pull: Int) {
@@ -152,7 +154,7 @@ struct Layering {
     return into
   }
 
-  /// Moves units as far as there is room to where the weight of their edges is.
+  /// Moves units in the direction in which their edges pull, as far as possible.
   private func promoted(_ start: [Int32], _ order: [Int]) -> [Int32] {
     let (out, into) = (outgoing(), incoming())
     var layers = start
@@ -168,7 +170,7 @@ struct Layering {
     return layers
   }
 
-  /// Moves units that are as well elsewhere to the layer in reach with the fewest units.
+  /// Moves units without a preference to the feasible layer with the fewest units.
   private func balanced(_ start: [Int32]) -> [Int32] {
     let (out, into) = (outgoing(), incoming())
     var layers = start

@@ -1,55 +1,56 @@
-/// Nodes in layers, with dummy nodes where edges pass layers, so that every segment joins
-/// neighbouring layers.
+/// Nodes in layers, with dummy nodes where edges pass layers, so that every segment joins adjacent
+/// layers.
 ///
-/// Nodes below `realCount` are those of the part. Dummies of edges follow, then the borders of
+/// Nodes below `realCount` are those of the component. Dummies of edges follow, then the borders of
 /// groups, from `borderStart`: on each layer of a group one to its left and one to its right.
 struct Layers {
   let realCount: Int
   private(set) var borderStart = 0
   private(set) var layer: [Int32]
-  /// Lengths across, from the line that a node is placed on to its left and right rim.
+  /// The extents from a node's reference line to its left and right border.
   private(set) var left: [Double]
   private(set) var right: [Double]
-  /// Lengths down.
+  /// The extents across layers.
   private(set) var height: [Double]
   /// The innermost group of each node, -1 for none.
   private(set) var group: [Int32]
   private(set) var chains: [Chain] = []
-  /// For each edge of the part its chain, -1 for one along a layer, and its number among those that
-  /// share the chain.
+  /// The chain of each edge of the component, -1 for one along a layer, and its number among the
+  /// edges that share the chain.
   private(set) var chainOf: [(chain: Int32, number: Int32)] = []
   private(set) var groups: [Extent]
-  /// For nodes which others must be to the left of them on their layer.
+  /// For some nodes, the nodes that must be to their left on the same layer.
   private(set) var before: [Int32: [Int32]] = [:]
-  /// For nodes the other ends of edges along their layer, without those that have labels.
+  /// For some nodes, the other ends of edges along their layer, without labelled edges.
   private(set) var beside: [Int32: [Int32]] = [:]
-  /// Layers between those of nodes, for labels.
+  /// True if there are layers for labels between those of nodes.
   let isDoubled: Bool
   /// The nodes of each layer from left to right.
   var order: [[Int32]] = []
-  /// Segments that lead up from each node, and down.
+  /// The segments that lead up from each node, and down.
   private(set) var above: LayerLinks
   private(set) var below: LayerLinks
 
-  /// Edges that run together: from a node to one on a lower layer. Or the labelled edges along a
-  /// layer between two nodes, by a dummy above them.
+  /// A bundle of edges from a node to one on a lower layer; or the labelled edges along a layer
+  /// between two nodes, with a dummy above them.
   struct Chain {
     var upper: Int32
     var lower: Int32
     var dummies: Range<Int32>
     var count: Int32 = 1
-    /// The dummy that the label is at.
+    /// The dummy with the label.
     var label: Int32?
     var isFlat = false
   }
 
-  /// The layers of a group.
+  /// The range of layers of a group.
   struct Extent {
     var parent: Int32
     var padding: Double
     var first = Int32.max
     var last: Int32 = -1
-    /// Its borders on its first layer; those of the next layers follow, left and right in turn.
+    /// Its first border on its first layer; those of the next layers follow, left and right
+    /// alternating.
     var borders: Int32 = 0
     func left(_ layer: Int32) -> Int32 { borders + 2 * (layer - first) }
   }
@@ -58,9 +59,9 @@ struct Layers {
   var hasGroups: Bool { !groups.isEmpty }
 
   /// - Parameters:
-  ///   - layers: the layer of each node of the part.
-  ///   - loops: the room that self-edges take to the right of each node, and down.
-  ///   - gap: the space between edges that run together.
+  ///   - layers: the layer of each node of the component.
+  ///   - loops: the space of self-loops to the right of each node, and its height.
+  ///   - gap: the space between edges of one chain.
   init(
     _ part: LayeredPart, _ layers: [Int32], loops: [SIMD2<Double>], gap: Double, dummyLimit: Int
   ) throws(LayoutError) {
@@ -90,7 +91,7 @@ struct Layers {
     order = [[Int32]](repeating: [], count: Int(layer.reduce(-1) { max($0, $1) }) + 1)
   }
 
-  /// The place of each node on its layer.
+  /// Returns the position of each node on its layer.
   func places() -> [Int32] {
     var places = [Int32](repeating: 0, count: nodeCount)
     for nodes in order {
@@ -130,16 +131,16 @@ struct Layers {
     }
   }
 
-  /// The innermost group of two groups and those around them that has both in it.
+  /// Returns the innermost group that contains both groups.
   private func common(_ a: Int32, _ b: Int32) -> Int32 {
     var (a, b) = (a, b)
-    // Groups come after those around them.
+    // Groups follow their parents, so the higher number is replaced by its parent.
     while a != b { if a > b { a = groups[Int(a)].parent } else { b = groups[Int(b)].parent } }
     return a
   }
 
-  /// The group of a dummy: an edge stays in the groups of its upper end down to their last layer,
-  /// and is in those of its lower end from their first.
+  /// Returns the group of a dummy: an edge stays in the groups of its upper end down to their last
+  /// layer, and enters those of its lower end at their first layer.
   private func groupOfDummy(_ upper: Int32, _ lower: Int32, at layer: Int32) -> Int32 {
     if groups.isEmpty { return -1 }
     var common = common(group[Int(upper)], group[Int(lower)])
@@ -230,7 +231,7 @@ struct Layers {
     for place in isFlat ? top - 1..<top : top + 1..<bottom {
       let group = groupOfDummy(key.upper, key.lower, at: place)
       if let label, place == labelled {
-        // An edge along a layer has its label on itself, others have it to their right.
+        // An edge along a layer has its label on its line, others have it to their right.
         chain.label = try addDummy(
           at: place, group, limit, left: isFlat ? label.x / 2 : 0,
           right: isFlat ? label.x / 2 : label.x + gap, height: label.y)
@@ -255,8 +256,8 @@ struct Layers {
 
   // MARK: Order along layers
 
-  /// Nodes of ordered ranks are in that order, and edges along a layer lead to the right as far as
-  /// they make no cycles.
+  /// Sets the required orders: nodes of ordered ranks are in their order, and edges along a layer
+  /// lead to the right if that causes no cycles.
   private mutating func setBefore(_ part: LayeredPart) {
     var rankOf: [Int32: Int] = [:]
     for (number, rank) in part.ranks.enumerated() where rank.isOrdered {

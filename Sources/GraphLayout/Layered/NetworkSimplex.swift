@@ -1,16 +1,15 @@
 import GraphModel
 
-/// Layers at which edges, by their weights, are shortest together, by the network simplex method
-/// (Gansner, Koutsofios, North and Vo 1993, doi:10.1109/32.221135).
+/// Assigns layers with minimum total weighted edge length, by the network simplex method (Gansner,
+/// Koutsofios, North and Vo 1993, doi:10.1109/32.221135).
 ///
-/// Starts from layers that are long enough for all edges, and keeps them so in every step; an end
-/// before the last step loses nothing but shortness. A graph that is not connected keeps its
-/// layers.
+/// It starts from feasible layers, and keeps them feasible in every step, so an early end only
+/// makes edges longer. A disconnected graph keeps its layers.
 struct NetworkSimplex {
   struct Edge {
     var tail: Int32
     var head: Int32
-    /// By how many layers the head is at least below the tail.
+    /// The minimum number of layers from the tail down to the head.
     var length: Int32
     var weight: Int
   }
@@ -19,26 +18,26 @@ struct NetworkSimplex {
   private let edges: [Edge]
   /// The edges at each node.
   private let incident: IncidentEdges
-  /// The spanning tree: its edges at each node, and for each node the edge to its parent, -1 at the
+  /// The spanning tree: its edges at each node, and the edge of each node to its parent, -1 at the
   /// root.
   private var tree: [[Int32]]
   private var parent: [Int32]
-  /// The place of each node in postorder, the lowest in its subtree, and the nodes by place.
+  /// The postorder number of each node, the lowest number in its subtree, and the nodes by number.
   private var last: [Int32]
   private var first: [Int32]
   private var nodeAt: [Int32]
-  /// Weight of outgoing edges less that of incoming ones: of each node, and summed over its
-  /// subtree, in which edges inside of it cancel. It is the cut value of the edge to the parent,
-  /// but for the sign.
+  /// The weight of outgoing minus incoming edges of each node, and its sum over the subtree, in
+  /// which inner edges cancel. Except for the sign, the sum is the cut value of the edge to the
+  /// parent.
   private let surplus: [Int]
   private var subtreeSurplus: [Int]
   private var search = 0
   private var work = 0
 
-  /// The nodes that steps may number anew altogether.
+  /// The limit of total work, in renumbered nodes.
   private static let workLimit = 20_000_000
 
-  /// Layers for `count` nodes from layers at which no edge is too short.
+  /// Returns layers for `count` nodes, starting from feasible layers.
   static func layers(
     _ count: Int, _ edges: [Edge], from start: [Int32], run: inout LayoutRun
   ) -> [Int32] {
@@ -81,15 +80,15 @@ struct NetworkSimplex {
   // MARK: The tree
 
   private struct Candidate: Comparable {
-    /// The slack of an edge, had the tree not moved.
+    /// The slack of an edge, relative to the initial position of the tree.
     var key: Int32
     var edge: Int32
     static func < (a: Self, b: Self) -> Bool { (a.key, a.edge) < (b.key, b.edge) }
   }
 
-  /// Grows a tree of edges without slack from node 0, as Prim does: the tree moves by the least
-  /// slack of the edges that leave it or lead to it. False when it does not reach all nodes.
-  /// O(edges log edges).
+  /// Grows a tight tree from node 0, like Prim's algorithm: the tree moves by the least slack of
+  /// the edges between it and other nodes. Returns false if it does not reach all nodes. O(edges
+  /// log edges).
   private mutating func growTree() -> Bool {
     var isInTree = [Bool](repeating: false, count: layer.count)
     var (leaving, entering) = (MinHeap<Candidate>(), MinHeap<Candidate>())
@@ -110,7 +109,7 @@ struct NetworkSimplex {
           entering.insert(Candidate(key: slack(edge) - shift, edge: edge))
         }
       }
-      // All nodes of the tree get the last shift in the end.
+      // At the end, all nodes of the tree are shifted by the final offset.
       layer[node] -= shift
       let (out, into) = (nearest(&leaving), nearest(&entering))
       let edge: Int32
@@ -134,7 +133,7 @@ struct NetworkSimplex {
     return !isInTree.contains(false)
   }
 
-  /// Numbers the subtree of a node in postorder, from a number, and sums surpluses.
+  /// Numbers the subtree of a node in postorder, starting from a number, and sums surpluses.
   private mutating func number(_ root: Int, parent edge: Int32, from start: Int32) {
     var next = start
     var stack: [(node: Int, slot: Int)] = [(root, 0)]
@@ -165,8 +164,8 @@ struct NetworkSimplex {
 
   // MARK: Steps
 
-  /// The lower end, in the tree, of an edge with a negative cut value: of up to 30 the most
-  /// negative; nil when there is none.
+  /// Returns the lower end, in the tree, of an edge with a negative cut value: the most negative of
+  /// up to 30; nil if there is none.
   private mutating func leaving() -> Int? {
     var (found, least, count) = (Int?.none, 0, 0)
     for _ in layer.indices {
@@ -183,11 +182,11 @@ struct NetworkSimplex {
     return found
   }
 
-  /// Takes the edge above a node out of the tree, and the edge with the least slack that joins the
-  /// two parts again the other way into it.
+  /// Removes the edge above a node from the tree, and inserts the edge with the least slack that
+  /// reconnects the two components in the opposite direction.
   private mutating func exchange(_ node: Int) {
     let old = parent[node]
-    // The subtree is a range of places; the smaller side is walked.
+    // The subtree is a range of postorder numbers; the smaller side is traversed.
     let inside = Int(first[node])...Int(last[node])
     let isTailInside = Int(edges[Int(old)].tail) == node
     let walksInside = 2 * inside.count <= layer.count
@@ -201,7 +200,7 @@ struct NetworkSimplex {
       for edge in incident[near] {
         let far = other(edge, near)
         if inside.contains(Int(last[far])) == walksInside { continue }
-        // It leads into the part that the old edge leaves.
+        // Edges that lead into the component which the old edge leaves are candidates.
         let leadsIn = (Int(edges[Int(edge)].head) == near) == walksInside
         if leadsIn != isTailInside { continue }
         let slack = slack(edge)
@@ -211,7 +210,7 @@ struct NetworkSimplex {
       }
     }
     guard entering >= 0 else { return }
-    // The head moves up to its tail, or the tail down to its head.
+    // The head's side moves up to the tail, or the tail's side down to the head.
     let down: Int32 = isTailInside == walksInside ? -least : least
     if least > 0 { for place in places.joined() { layer[Int(nodeAt[place])] += down } }
     replace(old, by: entering)
@@ -232,7 +231,7 @@ struct NetworkSimplex {
   }
 }
 
-/// The edges at each node, one node after the other.
+/// The edges at each node in compressed rows.
 private struct IncidentEdges {
   private let offsets: [Int]
   private let edges: [Int32]

@@ -1,5 +1,5 @@
 extension LayeredDrawing {
-  /// The room that self-edges take: to the right of each node, and down.
+  /// Returns the space that self-loops need to the right of each node, and its height.
   static func loopRoom(_ part: LayeredPart, _ spacing: Spacing) -> [SIMD2<Double>] {
     var room = [SIMD2<Double>](repeating: .zero, count: part.nodeCount)
     for loop in part.loops {
@@ -9,7 +9,7 @@ extension LayeredDrawing {
     return room
   }
 
-  /// Self-edges stand to the right of their node, one around the other.
+  /// Adds self-loops to the right of their nodes, nested in one another.
   mutating func addLoops(_ part: LayeredPart, _ spacing: Spacing) {
     var (counts, reached): ([Int32: Int], [Int32: Double]) = ([:], [:])
     for loop in part.loops { counts[loop.node, default: 0] += 1 }

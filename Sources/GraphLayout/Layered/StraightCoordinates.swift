@@ -1,13 +1,14 @@
-/// Places across at which segments, by their weights, lean least together, by the network simplex
-/// method on a graph in which each segment is a node above its two ends (Gansner, Koutsofios, North
-/// and Vo 1993, doi:10.1109/32.221135, section 4.2). Starts from places that keep all distances.
+/// Horizontal coordinates that minimise the weighted deviation of segments from the vertical, by
+/// the network simplex method on a graph in which each segment is a node above its two ends
+/// (Gansner, Koutsofios, North and Vo 1993, doi:10.1109/32.221135, section 4.2). It starts from
+/// feasible coordinates.
 struct StraightCoordinates {
-  /// Beyond so many nodes and segments together the places stay as they are.
+  /// The number of nodes and segments above which the coordinates are left unchanged.
   private static let limit = 20_000
 
   /// - Parameters:
-  ///   - distance: the distance of nodes, which has 64 steps of the grid that places are on.
-  ///   - gap: the least distance of two neighbours, left and right.
+  ///   - distance: the distance of nodes, which is 64 steps of the grid of coordinates.
+  ///   - gap: returns the minimum distance of two neighbours, left and right.
   static func improved(
     _ x: [Double], _ layers: Layers, distance: Double, run: inout LayoutRun,
     gap: (Int32, Int32) -> Double
@@ -34,7 +35,7 @@ struct StraightCoordinates {
     for node in 0..<layers.nodeCount {
       for slot in layers.below.range(node) {
         let other = layers.below.others[slot]
-        // The segment is straight where the node is so much farther right than the other.
+        // The segment is vertical if the node is this much farther to the right than the other.
         let shift = Int32((layers.below.shifts[slot] * scale).rounded())
         let weight = Self.weight(layers, node, Int(other))
         start[Int(next)] = min(start[node], start[Int(other)] + shift)
@@ -47,7 +48,8 @@ struct StraightCoordinates {
     return (0..<layers.nodeCount).map { Double(places[$0]) / scale }
   }
 
-  /// Edges over many layers are straightest, borders of groups straighter still.
+  /// Returns the weight of a segment: high for edges over many layers, highest for borders of
+  /// groups.
   private static func weight(_ layers: Layers, _ a: Int, _ b: Int) -> Int {
     if a >= layers.borderStart { return 1_000 }
     let dummies = (a >= layers.realCount ? 1 : 0) + (b >= layers.realCount ? 1 : 0)

@@ -1,26 +1,28 @@
-/// Moves layouts onto each other and onto fewer axes. Needs OpenBLAS (the package trait LinearAlgebra).
+/// Alignment of layouts, and projection to fewer dimensions. Needs OpenBLAS (the package trait
+/// LinearAlgebra).
 public enum LayoutAlignment {
-  /// A layout moved onto another.
+  /// A layout aligned with another.
   public struct Aligned<Vector: LayoutVector>: Sendable {
-    /// The positions, turned and moved.
+    /// The rotated and translated positions.
     public var positions: [Vector]
-    /// The displacement: root mean square distance of the common nodes, over the root mean square distance of the moved ones from
-    /// their mean. 0 when nothing has changed.
+    /// The displacement: the root mean square distance of the common nodes, divided by the root
+    /// mean square distance of the aligned ones from their mean. 0 if nothing has changed.
     public var displacement: Double
   }
 
-  /// Why layouts cannot be aligned in this build or on this machine; nil when they can.
+  /// The reason why layouts cannot be aligned with this build or on this system; nil if they can.
   public static var unavailability: LayoutError? {
     LinearAlgebra.unavailability(of: "Aligning layouts")
   }
 
-  /// Turns and moves a layout, without scaling it, so that nodes it shares with an older one come as near as possible to where they
-  /// were (the orthogonal Procrustes problem; Schönemann 1966, doi:10.1007/BF02289451).
+  /// Rotates and translates a layout, without scaling, so that common nodes come as close as
+  /// possible to their positions in an older one (the orthogonal Procrustes problem; Schönemann
+  /// 1966, doi:10.1007/BF02289451).
   ///
   /// - Parameters:
-  ///   - common: pairs of node numbers, in the new layout and in the old; nil when they are the same. Without any the layout
-  ///     stays as it is.
-  ///   - allowsReflection: whether it may be mirrored too.
+  ///   - common: pairs of node numbers, in the new and the old layout; nil if they are the same.
+  ///     Without any, the layout is unchanged.
+  ///   - allowsReflection: true to allow a reflection.
   /// - Complexity: O(nodes).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
@@ -55,13 +57,14 @@ public enum LayoutAlignment {
     return Aligned(positions: aligned, displacement: displacement)
   }
 
-  /// The orthogonal matrix, by columns, that brings the first of each pair nearest to the second.
+  /// Returns the orthogonal matrix, by columns, that best maps the first of each pair to the
+  /// second.
   private static func rotation<Vector: LayoutVector>(
     _ pairs: [(Vector, Vector)], _ allowsReflection: Bool
   ) throws(LayoutError) -> [Double] {
     let size = Vector.scalarCount
     var covariance = [Double](repeating: 0, count: size * size)
-    // The turn does not mind the scale; squares of large numbers would overflow.
+    // The rotation does not depend on the scale; squares of large numbers would overflow.
     let (largestFrom, largestTo) = pairs.reduce((0.0, 0.0)) { largest, pair in
       (max(largest.0, pair.0.length()), max(largest.1, pair.1.length()))
     }
@@ -93,7 +96,7 @@ public enum LayoutAlignment {
     return result
   }
 
-  /// By elimination with pivoting.
+  /// Computes the determinant by elimination with pivoting.
   private static func determinant(_ matrix: [Double], _ size: Int) -> Double {
     var (a, result) = (matrix, 1.0)
     for step in 0..<size {
@@ -124,9 +127,9 @@ public enum LayoutAlignment {
     return result
   }
 
-  /// The positions on the plane (or space) in which they spread most: principal component analysis (Pearson 1901,
-  /// doi:10.1080/14786440109462720). The first axis is that of the widest spread. From 3D to 2D it is the view that shows most.
-  /// O(nodes * dimensions²).
+  /// Projects positions to the plane (or space) of their greatest variance: principal component
+  /// analysis (Pearson 1901, doi:10.1080/14786440109462720). The first axis has the greatest
+  /// variance. From 3D to 2D it is the most informative view. O(nodes * dimensions²).
   public static func principalView<From: SIMD, To: LayoutVector>(
     _ positions: [From], as: To.Type = To.self
   ) throws(LayoutError) -> [To] where From.Scalar == Double {

@@ -4,11 +4,13 @@ import Synchronization
 import COpenBLAS
 #endif
 
-/// What OpenBLAS does for the layouts. It is opened at the first call. Without it, and without the package trait LinearAlgebra,
-/// every call says what is missing.
+/// The functions of OpenBLAS that layouts need. The library is loaded at the first call. Without
+/// it, or without the package trait LinearAlgebra, every call throws an error that explains what is
+/// missing.
 ///
-/// OpenBLAS runs on one thread here, so that the same machine gives the same bits; other processors, and other versions of the
-/// library, may round differently. Its number of threads belongs to the whole process, so it is put back after each call.
+/// OpenBLAS is restricted to one thread, so that the same machine gives the same bits; other
+/// processors and other versions of the library may round differently. The number of threads is
+/// global to the process, so it is restored after each call.
 enum LinearAlgebra {
   #if LinearAlgebra
   private static let lock = Mutex(())
@@ -26,7 +28,7 @@ enum LinearAlgebra {
   }
   #endif
 
-  /// Why `what` cannot be done in this build or on this machine; nil when it can.
+  /// Returns the reason why `what` is not possible with this build or on this system; nil if it is.
   static func unavailability(of what: String) -> LayoutError? {
     #if LinearAlgebra
     return openblas_open() ? nil : .linearAlgebraNotInstalled
@@ -35,7 +37,7 @@ enum LinearAlgebra {
     #endif
   }
 
-  /// Throws, naming the layout that asks, when there is no OpenBLAS in this build.
+  /// Throws an error with the name of the layout if OpenBLAS is not available.
   static func require(for what: String) throws(LayoutError) {
     if let error = unavailability(of: what) { throw error }
   }
@@ -43,7 +45,7 @@ enum LinearAlgebra {
 
 #if LinearAlgebra
 extension LinearAlgebra {
-  /// The products of all pairs of rows of a matrix of `rows` rows of `columns` numbers. O(rows² * columns).
+  /// Returns the products of all pairs of rows of a matrix. O(rows² * columns).
   static func gram(
     _ matrix: [Double], rows: Int, columns: Int
   ) throws(LayoutError) -> [Double] {
@@ -57,7 +59,7 @@ extension LinearAlgebra {
     return product
   }
 
-  /// The sums of rows times factors: one sum of `columns` numbers for each list of factors.
+  /// Returns linear combinations of rows: one sum of `columns` numbers for each list of factors.
   static func combine(
     _ matrix: [Double], rows: Int, columns: Int, factors: [[Double]]
   ) throws(LayoutError) -> [[Double]] {
@@ -72,14 +74,16 @@ extension LinearAlgebra {
     return sums
   }
 
-  /// The eigenvectors of the `count` largest eigenvalues of a symmetric matrix, the largest first. Each has its component of
-  /// largest size positive, so that the sign is not left to chance. O(size³).
+  /// Returns the eigenvectors of the `count` largest eigenvalues of a symmetric matrix, the largest
+  /// first. The component of greatest magnitude of each is positive, which makes the sign
+  /// deterministic. O(size³).
   static func leadingEigenvectors(
     _ matrix: [Double], size: Int, count: Int
   ) throws(LayoutError) -> (values: [Double], vectors: [[Double]]) {
     let count = min(count, size)
     if count == 0 { return ([], []) }
-    // Of some matrices with many equal eigenvalues, dsyevr misses vectors when it is asked for a few; not when asked for all.
+    // For some matrices with many equal eigenvalues, dsyevr misses vectors if only a few are
+    // requested, but not if all are.
     for range in count < size ? ["I", "A"] : ["A"] {
       if let found = try eigenvectors(matrix, size: size, count: count, range: range) {
         return found
@@ -88,7 +92,7 @@ extension LinearAlgebra {
     throw .linearAlgebraFailed(routine: "dsyevr", code: 0)
   }
 
-  /// nil when fewer were found than there are.
+  /// Returns nil if fewer eigenvectors were found than requested.
   private static func eigenvectors(
     _ matrix: [Double], size: Int, count: Int, range: String
   ) throws(LayoutError) -> (values: [Double], vectors: [[Double]])? {
@@ -127,7 +131,8 @@ extension LinearAlgebra {
     return vector[largest] < 0 ? vector.map { -$0 } : vector
   }
 
-  /// The singular value decomposition U S Vᵀ of a small square matrix, by columns: U, S and Vᵀ.
+  /// Returns the singular value decomposition U S Vᵀ of a small square matrix, by columns: U, S and
+  /// Vᵀ.
   static func singularValues(
     _ matrix: [Double], size: Int
   ) throws(LayoutError) -> (u: [Double], s: [Double], vt: [Double]) {

@@ -1,15 +1,17 @@
-/// Classical scaling on pivots: graph distances to a few pivots, projected on their principal axes (Brandes and Pich 2007,
-/// doi:10.1007/978-3-540-70904-6_6).
+/// Pivot MDS: classical scaling of the graph distances to some pivots, projected on their principal
+/// axes (Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6).
 ///
-/// What it is for: the overall shape of a large graph within a second; nodes that all pivots see at the same distance (the leaves
-/// of a hub) fall on one point. A start for other layouts, which use a sketch of their own by the same method.
+/// Use it for the overall shape of a large graph within a second. Nodes with the same distances to
+/// all pivots (the leaves of a hub) coincide. Other layouts use their own sketch by the same method
+/// as a start.
 ///
-/// Needs OpenBLAS (the package trait LinearAlgebra). Time: pivots * (nodes + edges) + pivots² * nodes. Memory: 12 bytes for each node
-/// and pivot.
+/// Needs OpenBLAS (the package trait LinearAlgebra). Time: O(pivots * (nodes + edges) + pivots² *
+/// nodes). Memory: 12 bytes per node and pivot.
 public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// How long edges are, in layout units, where distances in the picture fit those in the graph best.
+  /// The length of edges, in layout units, at the best fit of distances in the drawing to those in
+  /// the graph.
   public var linkLength: Double
-  /// The number of pivots: more are more exact.
+  /// The number of pivots: more give a better approximation.
   public var pivotCount: Int
   /// The space between components, in layout units.
   public var margin: Double
@@ -17,7 +19,8 @@ public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var name: String { "pivot MDS" }
   public var id: String { "pivot-mds" }
 
-  /// - Parameter quality: what `pivotCount` is when it is not given: 50 for `quick`, 100 for `balanced`, 300 for `best`.
+  /// - Parameter quality: the default of `pivotCount`: 50 for `quick`, 100 for `balanced`, 300 for
+  ///   `best`.
   public init(
     quality: LayoutQuality = .balanced, linkLength: Double = 30, pivotCount: Int? = nil,
     margin: Double = 30
@@ -27,7 +30,7 @@ public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) {
     self.init(
       quality: settings.quality, linkLength: settings.placement.linkLength,
@@ -65,7 +68,7 @@ public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   }
 }
 
-/// Positions from their coordinates, axis by axis; axes that are missing are 0.
+/// Returns positions from coordinates given axis by axis; missing axes are 0.
 func vectors<Vector: LayoutVector>(_ axes: [[Double]], count: Int) -> [Vector] {
   var positions = [Vector](repeating: .zero, count: count)
   for (axis, coordinates) in axes.prefix(Vector.scalarCount).enumerated() {

@@ -1,28 +1,31 @@
-/// Nodes at the eigenvectors of the graph: those of the smallest eigenvalues but the first of L u = µ D u, with the Laplacian L and
-/// the degrees D (Koren 2005, doi:10.1016/j.camwa.2004.08.015).
+/// A spectral layout: the coordinates are the eigenvectors of L u = µ D u with the smallest
+/// eigenvalues except the first, where L is the Laplacian and D the matrix of degrees (Koren 2005,
+/// doi:10.1016/j.camwa.2004.08.015).
 ///
-/// What it is for: symmetry and clusters of graphs that are tied evenly, such as meshes. Parts that hang on few edges come out
-/// squeezed together.
+/// Use it to show symmetry and clusters of graphs with uniform connectivity, such as meshes.
+/// Subgraphs attached by few edges are squeezed together.
 ///
-/// Components up to `denseLimit` nodes: LAPACK, nodes³ operations. Larger ones: `steps` steps of Lanczos's method in blocks with full
-/// reorthogonalisation (Paige 1972, doi:10.1093/imamat/10.3.373), started from the axes of a sketch by pivots: steps * edges + steps² * nodes
-/// operations, 8 * steps bytes a node. When the eigenvectors are not found to 1 % by then, as on long paths, the result is what they
-/// are approached by, and a note in the statistics says so. Edge lengths count as 1 / length. Needs OpenBLAS (the package trait
-/// LinearAlgebra).
+/// Components of up to `denseLimit` nodes are solved by LAPACK in O(nodes³). Larger ones use
+/// `steps` steps of the block Lanczos method with full reorthogonalisation (Paige 1972,
+/// doi:10.1093/imamat/10.3.373), started from the axes of a pivot sketch: O(steps * edges + steps²
+/// * nodes) operations, 8 * steps bytes per node. If the eigenvectors have not converged to 1 % by
+/// then, as on long paths, the approximations are used, with a note in the statistics. Edge weights
+/// are 1 / length. Needs OpenBLAS (the package trait LinearAlgebra).
 public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// How long edges are, in layout units, where distances in the picture fit those in the graph best.
+  /// The length of edges, in layout units, at the best fit of distances in the drawing to those in
+  /// the graph.
   public var linkLength: Double
-  /// The largest component that is solved exactly. At most 20,000.
+  /// The size of the largest component that is solved exactly, at most 20,000.
   public var denseLimit: Int
-  /// The steps of Lanczos's method.
+  /// The number of steps of Lanczos's method.
   public var steps: Int
   /// The space between components, in layout units.
   public var margin: Double
 
   public var name: String { "spectral" }
 
-  /// - Parameter quality: what `denseLimit` and `steps` are when they are not given: for `balanced` 500 and 120; for `quick` 300 and
-  ///   60; for `best` 1,500 and 300.
+  /// - Parameter quality: the defaults of `denseLimit` and `steps`: 500 and 120 for `balanced`; 300
+  ///   and 60 for `quick`; 1,500 and 300 for `best`.
   public init(
     quality: LayoutQuality = .balanced, linkLength: Double = 30, denseLimit: Int? = nil,
     steps: Int? = nil, margin: Double = 30
@@ -33,7 +36,7 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) {
     self.init(
       quality: settings.quality, linkLength: settings.placement.linkLength,
@@ -73,7 +76,7 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return eigen.vectors.dropFirst().map(matrix.unscaled)
   }
 
-  /// The axes of the sketch.
+  /// Returns the axes of the sketch.
   private func sketch(
     _ graph: LayoutGraph, _ pivots: PivotDistances, _ seed: UInt64
   ) -> [[Double]] {
@@ -81,14 +84,15 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return (0..<Vector.scalarCount).map { axis in positions.map { $0[axis] } }
   }
 
-  /// Ritz vectors of the block Krylov space of the sketch's axes, orthogonal to the first eigenvector, which is known. (The space
-  /// of a single vector has only one of several eigenvectors of the same eigenvalue: a circle would come out as a line.)
+  /// Returns Ritz vectors of the block Krylov space of the sketch's axes, orthogonal to the first
+  /// eigenvector, which is known. (The Krylov space of a single vector contains only one
+  /// eigenvector per eigenvalue: a circle would be drawn as a line.)
   private func lanczos(
     _ matrix: WalkMatrix, _ sketch: [[Double]], run: inout LayoutRun
   ) throws(LayoutError) -> [[Double]] {
     var basis = [matrix.first]
     for axis in sketch { _ = Self.extend(&basis, by: matrix.scaled(axis)) }
-    // The images of all vectors but the first, as sums of the basis.
+    // The images of all vectors except the first, as combinations of the basis.
     var images: [[Double]] = []
     while images.count + 1 < basis.count, images.count < steps,
       run.mayContinue() || images.count <= Vector.scalarCount
@@ -117,10 +121,11 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return axes.map(matrix.unscaled)
   }
 
-  /// Adds what is new in a vector to an orthonormal basis; returns the shares of the basis in the vector.
+  /// Extends an orthonormal basis by the new component of a vector; returns the coefficients of the
+  /// vector in the basis.
   private static func extend(_ basis: inout [[Double]], by vector: [Double]) -> [Double] {
     var (rest, shares) = (vector, [Double](repeating: 0, count: basis.count))
-    // Twice, as the first time leaves rounding behind.
+    // Orthogonalisation is repeated, as the first pass leaves rounding errors.
     for _ in 0..<2 {
       for (index, other) in basis.enumerated() {
         let share = dot(other, rest)
@@ -136,7 +141,7 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return shares
   }
 
-  /// How far the image of a Ritz vector reaches out of the space.
+  /// Returns the norm of the component of a Ritz vector's image outside the space.
   private static func residual(_ vector: [Double], _ images: [[Double]]) -> Double {
     var outside: [Double] = []
     for (row, image) in images.enumerated() {

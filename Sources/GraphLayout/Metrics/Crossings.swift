@@ -1,18 +1,19 @@
 import RunSupport
 
 extension LayoutMetrics {
-  /// How often edges cross, and from how many edges that was found.
+  /// The number of edge crossings, with the size of the sample from which it was computed.
   public struct Crossings: Sendable, Equatable {
-    /// Properly crossing pairs of edges that share no end, per edge.
+    /// The number of properly crossing pairs of edges without a common end, per edge.
     public var perEdge: Double
-    /// The edges whose crossings were counted; all of them when `isExact`.
+    /// The number of edges whose crossings were counted; all of them if `isExact`.
     public var sampledEdges: Int
-    /// False when the number is estimated from a sample.
+    /// False if the number is estimated from a sample.
     public var isExact: Bool
   }
 
-  /// The crossings per edge. Exact up to `exactCrossingsEdgeLimit` edges; above, the crossings of 1,000 edges chosen by `seed`
-  /// with all others are counted. Self-edges count as edges that cross nothing.
+  /// Returns the crossings per edge. They are exact up to `exactCrossingsEdgeLimit` edges; above,
+  /// the crossings of 1,000 edges chosen by `seed` with all others are counted. Self-loops count as
+  /// edges without crossings.
   ///
   /// - Complexity: O(edges²) up to the limit with a quick test for most pairs, O(1,000 * edges) above.
   public static func crossings(
@@ -45,7 +46,7 @@ private struct SegmentSet {
   }
 
   private let segments: [Segment]
-  /// Where each edge is in `segments`.
+  /// The index of each edge in `segments`.
   private let place: [Int]
 
   init(_ graph: LayoutGraph, _ positions: [SIMD2<Double>]) {
@@ -79,7 +80,7 @@ private struct SegmentSet {
     return count
   }
 
-  /// Whether two segments that share no end cross in a point inside both.
+  /// Returns true if two segments without a common end cross in a point inside both.
   private static func cross(_ p: Segment, _ q: Segment) -> Bool {
     if p.source == q.source || p.source == q.target || p.target == q.source
       || p.target == q.target
@@ -90,7 +91,7 @@ private struct SegmentSet {
       && side(q.a, q.b, p.a) * side(q.a, q.b, p.b) < 0
   }
 
-  /// 1, 0 or -1: to the left of the line from a to b, on it, or to the right.
+  /// Returns 1 if the point is to the left of the line from a to b, 0 on it, -1 to the right.
   private static func side(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ point: SIMD2<Double>
   ) -> Double {

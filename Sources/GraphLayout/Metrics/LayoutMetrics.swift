@@ -1,24 +1,24 @@
 import ForceSimulation
 import RunSupport
 
-/// How good a layout is. Every measure is defined where it is computed; none depends on the scale of the layout but the
-/// overlaps, which are of discs of a given radius.
+/// Quality metrics of layouts. All are invariant to scale, except overlaps, which are those of
+/// discs with a given radius.
 public enum LayoutMetrics {
-  /// Up to this number of nodes stress is summed over all pairs unless the caller says otherwise.
+  /// The number of nodes up to which stress includes all pairs by default.
   public static let exactStressNodeLimit = 5_000
-  /// Up to this number of edges crossings are counted over all pairs.
+  /// The number of edges up to which crossings are counted exactly.
   public static let exactCrossingsEdgeLimit = 5_000
 
   // MARK: Stress
 
-  /// The normalised stress: the least, over all scales s, of the mean of `(s |x_i - x_j| - d_ij)² / d_ij²` over the pairs of nodes
-  /// that a path joins; d is the graph distance. 0 is perfect, about 0.7 random, 1 all nodes on one point. 0 when there are no
-  /// such pairs.
+  /// Returns the normalised stress: the minimum, over all scales s, of the mean of `(s |x_i - x_j|
+  /// - d_ij)² / d_ij²` over the pairs of connected nodes, where d is the graph distance. 0 is
+  /// perfect, about 0.7 is random, 1 means that all nodes coincide. 0 if there are no such pairs.
   ///
   /// - Parameters:
-  ///   - sampledSources: from how many nodes distances are taken, chosen by `seed`; nil for all of them up to
-  ///     `exactStressNodeLimit` nodes and 100 above.
-  ///   - weighted: whether d goes by the edges' lengths; else every edge counts as 1.
+  ///   - sampledSources: the number of nodes, chosen by `seed`, from which distances are used; nil
+  ///     for all up to `exactStressNodeLimit` nodes and 100 above.
+  ///   - weighted: true if d uses the edges' lengths; otherwise each edge counts as 1.
   /// - Complexity: O(sources * (nodes + edges)).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
@@ -33,7 +33,8 @@ public enum LayoutMetrics {
     var random = SeededRandom(seed: seed)
     let sources = random.sample(wanted, of: graph.nodeCount)
     var finder = DistanceFinder(weighted ? graph : graph.withoutLengths())
-    // Positions are scaled so that squares neither overflow nor vanish; the measure does not mind.
+    // Positions are scaled so that squares neither overflow nor underflow, which does not change
+    // the result.
     let scaled = normalized(positions)
     var (byDistance, bySquare, pairs) = (0.0, 0.0, 0)
     for source in sources {
@@ -50,7 +51,7 @@ public enum LayoutMetrics {
     return max(0, 1 - byDistance * byDistance / (bySquare * Double(pairs)))
   }
 
-  /// The positions moved and scaled into a box of side 2.
+  /// Returns the positions translated and scaled into a box of side 2.
   static func normalized<Vector: LayoutVector>(_ positions: [Vector]) -> [Vector] {
     guard let box = Box(positions) else { return [] }
     let half = box.high * 0.5 - box.low * 0.5
@@ -61,9 +62,10 @@ public enum LayoutMetrics {
 
   // MARK: Neighbourhoods
 
-  /// The neighbourhood preservation: for each node with k > 0 neighbours, the Jaccard index of its k nearest nodes in the layout
-  /// and its neighbours; the mean over these nodes. 1 is perfect; 1 too when there are no edges. Of nodes at the same distance
-  /// those with the lower index count as nearer. O(edges log nodes) for nodes that are spread out.
+  /// Returns the neighbourhood preservation: the mean over all nodes with k > 0 neighbours of the
+  /// Jaccard index of the neighbours and the k nearest nodes in the layout. 1 is perfect; also 1 if
+  /// there are no edges. Ties of distances go to the lower index. O(edges log nodes) for nodes that
+  /// are spread out.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public static func neighborhoodPreservation<Vector: LayoutVector>(
@@ -88,8 +90,8 @@ public enum LayoutMetrics {
 
   // MARK: Edges
 
-  /// The edge-length variation: standard deviation over mean of the edges' drawn lengths, self-edges left out. 0 is perfect;
-  /// 0 too when all have no length. O(edges).
+  /// Returns the edge-length variation: the standard deviation of the drawn edge lengths divided by
+  /// their mean, without self-loops. 0 is perfect; also 0 if all lengths are 0. O(edges).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public static func edgeLengthVariation<Vector: LayoutVector>(
@@ -109,8 +111,9 @@ public enum LayoutMetrics {
 
   // MARK: Overlaps and area
 
-  /// The overlaps: pairs of node discs (balls) that intersect, per node. Discs that only touch do not. O(n log n) whatever the
-  /// number of overlaps, for nodes that are spread out or on one point; O(n + overlaps) at worst.
+  /// Returns the overlaps: the number of pairs of intersecting node discs (balls) per node.
+  /// Touching discs do not overlap. O(n log n) for any number of overlaps, if nodes are spread out
+  /// or coincide; O(n + overlaps) at worst.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public static func overlaps<Vector: LayoutVector>(
@@ -141,14 +144,14 @@ public enum LayoutMetrics {
     return Double(count - selves) / 2 / Double(positions.count)
   }
 
-  /// The sides of the smallest box around all nodes, in layout units; zero for none.
+  /// Returns the sides of the bounding box of all nodes, in layout units; zero for none.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public static func extent<Vector: LayoutVector>(_ positions: [Vector]) -> Vector {
     Box(positions).map { $0.high - $0.low } ?? .zero
   }
 
-  /// The area (volume) of the smallest box around all nodes.
+  /// Returns the area (volume) of the bounding box of all nodes.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public static func area<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
@@ -159,8 +162,8 @@ public enum LayoutMetrics {
 
 /// The smallest box around some points.
 extension LayoutMetrics {
-  /// The mean length of edges between different nodes that have a position (finite coordinates); nil
-  /// when there are none, or all have no length. O(edges).
+  /// Returns the mean length of edges between distinct nodes with a position (finite coordinates);
+  /// nil if there are none, or all lengths are 0. O(edges).
   public static func meanEdgeLength<Vector: LayoutVector>(
     _ graph: LayoutGraph, _ positions: [Vector]
   ) -> Double? {
@@ -193,7 +196,7 @@ struct Box<Vector: LayoutVector> {
 }
 
 extension LayoutGraph {
-  /// The same graph with every edge of length 1.
+  /// Returns the graph with every edge of length 1.
   func withoutLengths() -> LayoutGraph {
     if lengths == nil { return self }
     return LayoutGraph(trusted: topology, lengths: nil)

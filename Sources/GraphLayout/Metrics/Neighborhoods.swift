@@ -2,19 +2,21 @@ import ForceSimulation
 import RunSupport
 
 extension LayoutMetrics {
-  /// The neighbourhood preservation over some hops: for each node, the Jaccard index of the k nodes that it reaches over at most
-  /// `hops` edges, whatever their direction, and its k nearest nodes in the layout; the mean over these nodes. 1 is perfect.
+  /// Returns the neighbourhood preservation over several hops: the mean over nodes of the Jaccard
+  /// index of the k nodes reachable over at most `hops` edges in any direction, and the k nearest
+  /// nodes in the layout. 1 is perfect.
   ///
-  /// Nodes that reach more than half of the others of their component do not count: all of it is near them. nil when
-  /// fewer than half of the nodes count, as in graphs with short paths.
+  /// Nodes that reach more than half of the others of their component are not counted, as
+  /// everything is near them. nil if fewer than half of the nodes count, as in graphs with short
+  /// paths.
   ///
-  /// With 4 and 8 hops it tells drawings that show branches and long shapes from those in which neighbours are near each other
-  /// and all else lies anywhere, which `neighborhoodPreservation(_:_:)` does not.
+  /// With 4 and 8 hops it distinguishes drawings that show branches and elongated shapes from those
+  /// in which only neighbours are close, which `neighborhoodPreservation(_:_:)` does not.
   ///
   /// - Parameters:
-  ///   - hops: from 1.
-  ///   - sampledNodes: of how many nodes, chosen by `seed`; nil for all of them up to `exactStressNodeLimit` nodes and 300 above.
-  ///     A node without edges that is chosen does not count.
+  ///   - hops: the number of hops, at least 1.
+  ///   - sampledNodes: the number of nodes, chosen by `seed`; nil for all up to
+  ///     `exactStressNodeLimit` nodes and 300 above. Chosen nodes without edges are not counted.
   /// - Complexity: O(sampled nodes * (reached edges + k log k)).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
@@ -35,7 +37,8 @@ extension LayoutMetrics {
     for node in chosen where ball.grow(from: node, hops: hops) {
       let count = ball.nodes.count
       let nearest = tree.nearest(count, to: points[node]).filter { $0 != node }
-      // The node itself is in the ball. Where others lie on its place, it may not be among the nearest.
+      // The ball contains the node itself. If others coincide with it, it may not be among the
+      // nearest.
       let common = nearest.prefix(count - 1).count { ball.contains($0) }
       sum += Double(common) / Double(2 * (count - 1) - common)
       counted += 1
@@ -44,12 +47,12 @@ extension LayoutMetrics {
   }
 }
 
-/// The nodes that a node reaches over some edges, itself included.
+/// The nodes that a node reaches over some hops, including itself.
 private struct HopBall {
   private let graph: LayoutGraph
-  /// By node: the number of nodes of its component.
+  /// The size of each node's component.
   private let componentSizes: [Int32]
-  /// By node: the last ball that it was in.
+  /// The number of the last ball that contained each node.
   private var lastBalls: [Int32]
   private var ball: Int32 = 0
   private(set) var nodes: [Int32] = []
@@ -66,7 +69,8 @@ private struct HopBall {
 
   func contains(_ node: Int) -> Bool { lastBalls[node] == ball }
 
-  /// Returns false, with a part of the ball, where that reaches more than half of the others.
+  /// Grows the ball; returns false, with an incomplete ball, if it reaches more than half of the
+  /// others.
   mutating func grow(from node: Int, hops: Int) -> Bool {
     ball += 1
     nodes = [Int32(node)]

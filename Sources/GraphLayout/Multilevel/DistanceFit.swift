@@ -1,26 +1,26 @@
-/// Moves nodes to where their distances are those in the graph.
+/// Moves nodes such that their distances approach those in the graph.
 struct DistanceFit {
-  /// From how many nodes distances are found. No more than 100 million distances are kept.
+  /// The number of nodes from which distances are computed. At most 100 million distances are kept.
   var pivots: Int
-  /// How often all nodes move where pivots stand for the nodes around them (`SparseStress`), and where a model of distances
-  /// is better (`ModelStress`); nil for as often.
+  /// The number of sweeps if pivots represent the nodes around them (`SparseStress`), and if a
+  /// model of distances is better (`ModelStress`); nil for the same number.
   var sweeps: Int
   var modelSweeps: Int?
 
-  /// Up to so many nodes distances are found from all of them.
+  /// The number of nodes up to which distances are computed from all of them.
   private static var allPairsLimit: Int { 600 }
 
   struct Result<Vector: LayoutVector> {
-    /// In link lengths.
+    /// The positions in link lengths.
     var positions: [Vector]
-    /// Whether they are fitted to a model of distances.
+    /// True if they are fitted to a model of distances.
     var isByModel = false
-    /// Over all pairs of a pivot and another node.
+    /// The stress over all pairs of a pivot and another node.
     var stressBefore = 0.0
     var stressAfter = 0.0
   }
 
-  /// Positions whose stress is no greater than that of the given ones.
+  /// Returns positions whose stress is not greater than that of the given ones.
   func positions<Vector: LayoutVector>(
     _ positions: [Vector], of graph: LevelGraph, run: inout LayoutRun
   ) -> Result<Vector> {
@@ -34,7 +34,8 @@ struct DistanceFit {
     let stress = distances.stress(before)
     let model = DistanceModel(layoutGraph, distances)
     var after = before
-    // Which is nearer to the distances in the graph: those of the model, or those in the drawing?
+    // The model is used if its distances are closer to those in the graph than the distances in the
+    // drawing.
     let isByModel =
       distances.pivots.count < graph.nodeCount && model.error(layoutGraph, distances) < stress
     if isByModel {
@@ -49,7 +50,7 @@ struct DistanceFit {
       let fit = SparseStress(layoutGraph, distances)
       for _ in 0..<sweeps where run.mayTick() { _ = fit.sweep(&after, isPinned: nil) }
     }
-    // Pivots stand for other nodes badly in graphs with hubs.
+    // In graphs with hubs, pivots represent other nodes poorly.
     let stressAfter = distances.stress(after)
     guard stressAfter < stress else {
       return Result(positions: before, stressBefore: stress, stressAfter: stress)

@@ -1,17 +1,17 @@
 import ForceSimulation
 import GraphModel
 
-/// A graph at one level of a multilevel layout: neighbours in compressed rows, each pair of nodes in
-/// the rows of both.
+/// A graph at one level of a multilevel layout, as adjacency in compressed sparse rows; each pair
+/// of adjacent nodes is in the rows of both.
 struct LevelGraph {
-  /// Where the neighbours of each node begin, and the end of the last.
+  /// The index where the neighbours of each node begin, and the end of the last row.
   var offsets: [Int32]
   var neighbors: [Int32]
-  /// By neighbour: how long the edge wants to be, in link lengths.
+  /// The desired length of the edge to each neighbour, in link lengths.
   var lengths: [Float]
-  /// By neighbour: the number of edges of the finest graph that it stands for.
+  /// The number of edges of the finest graph that the edge to each neighbour represents.
   var weights: [Float]
-  /// By node: the number of nodes of the finest graph that it stands for.
+  /// The number of nodes of the finest graph that each node represents.
   var masses: [Float]
 
   var nodeCount: Int { offsets.count - 1 }
@@ -23,7 +23,7 @@ struct LevelGraph {
 }
 
 extension LevelGraph {
-  /// The finest level. O(nodes + edges).
+  /// Creates the finest level. O(nodes + edges).
   init(_ graph: LayoutGraph) {
     let adjacency = graph.adjacency
     offsets = adjacency.offsets.map { Int32($0) }
@@ -35,7 +35,8 @@ extension LevelGraph {
     masses = [Float](repeating: 1, count: graph.nodeCount)
   }
 
-  /// Calls `body` with each edge once: its ends, and its place among the neighbours of the first.
+  /// Calls `body` once for each edge, with its ends and its index among the neighbours of the
+  /// first.
   @inline(__always)
   private func forEachEdge(_ body: (_ node: Int, _ neighbor: Int32, _ place: Int) -> Void) {
     for node in 0..<nodeCount {
@@ -45,7 +46,7 @@ extension LevelGraph {
     }
   }
 
-  /// The same as a graph of other layouts. O(nodes + edges).
+  /// Returns the same graph for other layouts. O(nodes + edges).
   func layoutGraph() -> LayoutGraph {
     var (sources, targets, lengths): ([Int32], [Int32], [Double]) = ([], [], [])
     forEachEdge { node, neighbor, place in
@@ -59,7 +60,7 @@ extension LevelGraph {
       lengths: lengths.contains { $0 != 1 } ? lengths : nil)
   }
 
-  /// Its edges for a simulation. O(nodes + edges).
+  /// Returns the edges as links of a simulation. O(nodes + edges).
   func links() -> [Link<Int>] {
     var links: [Link<Int>] = []
     links.reserveCapacity(neighbors.count / 2)
@@ -67,7 +68,7 @@ extension LevelGraph {
     return links
   }
 
-  /// The length of each of `links`.
+  /// Returns the length of each of `links`.
   func linkLengths() -> [Double] {
     var lengths: [Double] = []
     lengths.reserveCapacity(neighbors.count / 2)

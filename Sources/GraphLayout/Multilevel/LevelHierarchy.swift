@@ -1,10 +1,10 @@
 import RunSupport
 
-/// A connected graph, level by level coarser.
+/// A hierarchy of successively coarser versions of a connected graph.
 struct LevelHierarchy {
-  /// The finest first.
+  /// The levels, the finest first.
   private(set) var graphs: [LevelGraph]
-  /// By level and node: the node of the next coarser level that it is merged into.
+  /// By level and node, the node of the next coarser level into which it is merged.
   private(set) var parents: [[Int32]] = []
 
   /// Merges stars until at most `limit` nodes are left, or no more can be merged. O(nodes + edges).
@@ -21,31 +21,32 @@ struct LevelHierarchy {
 
   private var coarsest: LevelGraph { graphs[graphs.count - 1] }
 
-  /// Where distances in the drawing are best those in the graph, in link lengths.
+  /// Returns positions of the coarsest level by its distances, in link lengths.
   func coarsestPositions<Vector: LayoutVector>(
     quality: LayoutQuality = .best, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
-    // A graph that cannot be merged any further, such as a clique, may be large.
+    // A graph that cannot be coarsened, such as a clique, may be large.
     let stress = StressLayout<Vector>(
       quality: quality, placement: Placement(linkLength: 1), fullNodeLimit: 3_000)
     return try stress.place(coarsest.layoutGraph(), run: &run)
   }
 
-  /// Whether the drawing of the coarsest level fits its distances: its stress is at most 0.04, which
-  /// are relative errors of 20 %. Meshes and road maps have less than 0.04, trees and networks with
-  /// short paths more (docs/layouts.md, "Multilevel").
+  /// Returns true if the drawing of the coarsest level fits its distances: its stress is at most
+  /// 0.04, which corresponds to relative errors of 20 %. Meshes and road maps are below 0.04, trees
+  /// and networks with short paths above (docs/layouts.md, "Multilevel").
   func fitsDistances<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> Bool {
     try LayoutMetrics.stress(coarsest.layoutGraph(), positions, sampledSources: 50) <= 0.04
   }
 
-  /// In the plane, a drawing of the coarsest level without crossings, if it is a planar mesh, these
-  /// positions have 0.1 crossings an edge and more, and it keeps more neighbourhoods: they are folded
-  /// then, as where a mesh lies on itself each edge crosses about one. Ticks do not unfold them.
+  /// Replaces two-dimensional positions of the coarsest level by a drawing without crossings, if
+  /// the graph is a planar mesh, the positions have at least 0.1 crossings per edge, and the new
+  /// drawing preserves more neighbourhoods. Such positions are folded, since where a mesh overlaps
+  /// itself each edge crosses about one other. Ticks do not unfold them.
   ///
-  /// A mesh, whose nodes have three neighbours and more on average, stays one when stars are merged, and
-  /// stays planar. Of sparser graphs, such as trees, the drawing would hang from few nodes.
+  /// A mesh, whose nodes have at least three neighbours on average, stays a planar mesh when stars
+  /// are merged. In sparser graphs, such as trees, the drawing would depend on few nodes.
   func unfolded<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> [Vector] {
-    // First what is quickest to tell.
+    // The cheapest conditions are tested first.
     guard Vector.scalarCount == 2, coarsest.neighbors.count >= 3 * coarsest.nodeCount,
       let drawing = PlanarDrawing(coarsest)
     else { return positions }
@@ -62,7 +63,8 @@ struct LevelHierarchy {
     }
   }
 
-  /// By level, the part of the progress from 0.1 to 1 that its ticks take, by the number of nodes.
+  /// Returns for each level the range of progress, from 0.1 to 1, of its ticks, by the number of
+  /// nodes.
   func shares(finestTicks: Int, otherTicks: Int) -> [ClosedRange<Double>] {
     let work = graphs.indices.map {
       Double(graphs[$0].nodeCount) * Double($0 == 0 ? max(finestTicks, 1) : otherTicks)

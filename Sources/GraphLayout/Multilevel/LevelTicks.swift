@@ -1,30 +1,33 @@
 import ForceSimulation
 
-/// Ticks on one level. Lengths are in the unit of the forces: the t-force's, or the length of a spring that is
-/// alone.
+/// The ticks on one level. Lengths are in the unit of the forces: that of the t-force, or the
+/// length of a single spring.
 struct LevelTicks<Vector: LayoutVector> {
   enum Forces {
-    /// Short edges pull with `attraction`; see `TForce.attraction`.
+    /// t-forces, with `attraction` at short distances; see `TForce.attraction`.
     case tForces(attraction: Double)
-    /// Edges pull with the square of their lengths, and all nodes push each other with the inverse of their distance.
+    /// Springs whose pull is the square of their length, and repulsion of all nodes by the inverse
+    /// of the distance.
     case springs
   }
 
   var forces: Forces
 
-  /// The mean length of edges, in the unit of the forces, that a level starts with.
+  /// The initial mean edge length of a level, in the unit of the forces.
   static var edgeLength: Double { 2 }
 
-  /// Twice the largest push is reached near the distance 1, and at 6 a push is down to 1 % of that.
+  /// The cutoff of the repulsion, which is greatest near the distance 1 and falls to 1 % of twice
+  /// that maximum at 6.
   private static var cutoff: Double { 6 }
-  /// Cells as large as 1.3 times their distance act as one node: an error of up to 6 % of a push.
+  /// The opening criterion: cells up to 1.3 times as large as their distance act as one node, with
+  /// an error of up to 6 % of a push.
   private static var theta: Double { 1.3 }
-  /// Steps and momentum as in the paper: velocities keep 0.6, and a node moves by at most 1.
+  /// The decay of velocities as in the paper: they keep 0.6, and a node moves by at most 1.
   private static var velocityDecay: Double { 0.6 }
-  /// Alpha at the first tick, at which a velocity that has come to rest is as large as the force.
+  /// The initial alpha, with which a steady velocity equals the force.
   private static var heat: Double { 1 / velocityDecay }
 
-  /// The heat at which ticks end, relative to that of the first: e^-3, and what is never left.
+  /// The final heat relative to the initial one: e^-3, plus a constant remainder.
   static var lastHeat: Double { 0.06 }
 
   private func tForce(
@@ -36,7 +39,7 @@ struct LevelTicks<Vector: LayoutVector> {
       cutoff: Self.cutoff, theta: Self.theta)
   }
 
-  /// Springs at the length of one push with all others (k = 1).
+  /// Returns springs and repulsion of all nodes with k = 1.
   private func springs(
     _ graph: LevelGraph, _ bound: SpringStep<Vector>.Bound
   ) -> ForceList<Vector> {
@@ -47,17 +50,18 @@ struct LevelTicks<Vector: LayoutVector> {
     }
   }
 
-  /// Where nodes would move, from places in the unit of the forces, if their neighbours stayed.
+  /// Returns a probe that computes the moves of nodes for fixed neighbours, from positions in the
+  /// unit of the forces.
   private func probe(_ graph: LevelGraph, byLength: Bool) -> Rest<Vector>.Probe {
     switch forces {
     case .tForces(let attraction):
-      // With so much heat a velocity is the force over its stiffness.
+      // At this heat the velocity is the force divided by its stiffness.
       Rest.Probe(forces: ForceList { tForce(graph, attraction, byLength: byLength) }, heat: 1e12)
     case .springs: Rest.Probe(forces: springs(graph, .stiffness), heat: 1)
     }
   }
 
-  /// How near a drawing is to rest.
+  /// Returns how close a drawing is to rest.
   func rest(
     of positions: [Vector], _ graph: LevelGraph, byLength: Bool, run: LayoutRun
   ) throws(LayoutError) -> Rest<Vector> {
@@ -68,14 +72,14 @@ struct LevelTicks<Vector: LayoutVector> {
     }
   }
 
-  /// Cools down over `ticks` ticks. Ends earlier when the run must end.
+  /// Cools over `ticks` ticks, or fewer if the run must end.
   ///
   /// - Parameters:
-  ///   - graph: whose edges pull.
-  ///   - byLength: whether short edges are stiffer than long ones.
-  ///   - heat: of the first tick, relative to the usual one.
-  ///   - pins: nodes that stay, in the unit of the forces.
-  ///   - bound: nodes that stay near a place, in the unit of the forces.
+  ///   - graph: the graph of the attraction.
+  ///   - byLength: true if short edges are stiffer than long ones.
+  ///   - heat: the initial heat, relative to the usual one.
+  ///   - pins: pinned nodes, in the unit of the forces.
+  ///   - bound: nodes that stay near a position, in the unit of the forces.
   func cool(
     _ graph: LevelGraph, byLength: Bool, _ positions: inout [Vector], ticks: Int, heat: Double = 1,
     pins: [Vector?]? = nil, bound: MoveBound<Vector>? = nil, run: inout LayoutRun
@@ -92,7 +96,7 @@ struct LevelTicks<Vector: LayoutVector> {
         parameters: parameters, positions: positions, pins: pins, seed: run.seed)
       simulation.kernelOptions = run.kernelOptions
       var turning = Turning<Vector>()
-      // Pins and bounds are places that do not turn.
+      // Pins and bounds are fixed positions, so the drawing must not rotate.
       let mayTurn = pins == nil && bound == nil
       for tick in 0..<ticks where run.mayTick() {
         if mayTurn { turning.turn(simulation) }
@@ -105,7 +109,7 @@ struct LevelTicks<Vector: LayoutVector> {
     }
   }
 
-  /// The forces of ticks that cool down, and the parameters that go with them.
+  /// Returns the forces and parameters of ticks that cool.
   private func ticking(
     _ graph: LevelGraph, byLength: Bool, ticks: Int, heat: Double
   ) -> (ForceList<Vector>, SimulationParameters<Double>) {

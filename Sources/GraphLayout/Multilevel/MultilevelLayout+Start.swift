@@ -1,4 +1,4 @@
-/// Components that have a start or pins, in layout units.
+/// Layout of components with a start or pins, in layout units.
 extension MultilevelLayout {
   func placeFromStart(
     _ graph: LayoutGraph, _ nodes: [Int32], run: inout LayoutRun
@@ -25,7 +25,7 @@ extension MultilevelLayout {
     }
   }
 
-  /// With pins, or with bounds on moves: edges in the length that these have.
+  /// Lays out a component with pins or bounded moves, at the present edge length.
   private func placeHeld(
     _ graph: LayoutGraph, _ nodes: [Int32], _ start: [Vector], _ pins: [Vector?]?,
     run: inout LayoutRun
@@ -37,12 +37,12 @@ extension MultilevelLayout {
       ticks: ticks ?? ticksOfQuality, heat: Self.startHeat,
       pins: pins?.map { $0.map { $0 / unit } },
       bound: placement.moveBound(of: nodes)?.scaled(by: 1 / unit), run: &run)
-    // To the bit where they were put.
+    // Pinned nodes keep their exact positions.
     return positions.indices.map { (pins?[$0] ?? nil) ?? positions[$0] * unit }
   }
 
-  /// The first heat of a component that starts from a drawing, relative to that of one that does not:
-  /// its order is there.
+  /// The initial heat of a component with a start, relative to one without: it is lower, as the
+  /// order exists.
   private static var startHeat: Double { 0.3 }
 
   private func placeFree(
@@ -56,7 +56,7 @@ extension MultilevelLayout {
     }
     let byLength = graph.lengths != nil
     let rest = try levelTicks.rest(of: start, finest, byLength: byLength, run: run)
-    // Beside a drawing that stays, small components without new nodes move a little, if at all.
+    // If other components stay in place, small components without new nodes move only slightly.
     let isKept = goal != .distances && (rest.state != .none || staysBesideOthers)
     run.staysInPlace = isKept
     if isKept, rest.state == .complete { return start }
@@ -75,8 +75,9 @@ extension MultilevelLayout {
     return positions.map { $0 * placement.linkLength }
   }
 
-  /// By distances: the start itself where sweeps find hardly less stress, and what they find where it is less by so little that
-  /// the shape is there; nil where the start is far from that. Where distances are off by a hundredth (RMS), no stress is to be lost.
+  /// Returns positions fitted to distances: the start itself if sweeps hardly reduce its stress, or
+  /// their result if the difference is small enough that the shape is right; nil if the start is
+  /// far from that. A relative error of distances of a hundredth (RMS) is close enough.
   private func refitted(
     _ start: [Vector], _ graph: LevelGraph, staysBesideOthers: Bool, run: inout LayoutRun
   ) -> [Vector]? {

@@ -2,22 +2,23 @@ import ForceSimulation
 import GraphModel
 import RunSupport
 
-/// A force-directed layout for graphs of any size: coarse to fine, with forces that are bounded.
+/// A multilevel force-directed layout for graphs of any size, with bounded forces.
 ///
-/// What it is for: large graphs. Neighbours stay together, clusters open, meshes unfold, and the shape
-/// of the whole is right.
+/// Use it for large graphs. It keeps neighbours together, separates clusters, unfolds meshes, and
+/// gets the overall shape right.
 ///
-/// Stars are merged, level by level, until at most some hundred nodes are left (`StarCoarsening`). These
-/// are laid out by their distances (`StressLayout`); or, if it is a planar mesh that would lie folded, without
-/// crossings (each node at the mean of its neighbours; Tutte 1963, doi:10.1112/plms/s3-13.1.743). Then each level takes its places from the coarser
-/// one, and cools for some ticks with t-forces (`TForce`; Zhong and others 2023,
-/// doi:10.1109/TVCG.2023.3238821), the finest for `ticks`. t-forces keep neighbourhoods, and do not
-/// change the shape of the whole; so where the coarsest level fits its distances, the levels below the
-/// finest are fitted to them as well (sparse stress; Ortmann, Klimenta and Brandes 2017,
-/// doi:10.7155/jgaa.00440), before their ticks. Where it does not, as in trees and social networks,
-/// that would only fold the drawing.
+/// Stars are merged, level by level, until at most some hundred nodes are left (`StarCoarsening`).
+/// These are laid out by their distances (`StressLayout`), or without crossings if it is a planar
+/// mesh that would be folded (each node at the mean of its neighbours; Tutte 1963,
+/// doi:10.1112/plms/s3-13.1.743). Then each level takes its positions from the coarser one, and
+/// cools for some ticks with t-forces (`TForce`; Zhong and others 2023,
+/// doi:10.1109/TVCG.2023.3238821), the finest for `ticks`. t-forces preserve neighbourhoods, and do
+/// not change the overall shape; so if the coarsest level fits its distances, the levels below the
+/// finest are also fitted to distances before their ticks (sparse stress; Ortmann, Klimenta and
+/// Brandes 2017, doi:10.7155/jgaa.00440). Otherwise, as in trees and social networks, that would
+/// only fold the drawing.
 ///
-/// `goal` says what the drawing keeps:
+/// `goal` is the property that the drawing preserves:
 ///
 /// | goal | attraction | distances |
 /// |---|---|---|
@@ -26,33 +27,35 @@ import RunSupport
 /// | `distances` | 2: edges of one length | fitted on every level, and last |
 /// | `structure` | springs and charges in place of t-forces | as above |
 ///
-/// Charges act over any distance, and straighten branches where t-forces fill a disc: springs d²/k and charges k²/d, steps
-/// bounded by a falling temperature (Fruchterman and Reingold 1991, doi:10.1002/spe.4380211102), on all levels as in Hu
-/// 2005 (Efficient, high-quality force-directed graph drawing).
+/// Charges act over any distance, and straighten branches where t-forces would fill a disc: springs
+/// d²/k and charges k²/d, steps limited by a falling temperature (Fruchterman and Reingold 1991,
+/// doi:10.1002/spe.4380211102), on all levels as in Hu 2005 (Efficient, high-quality force-directed
+/// graph drawing).
 ///
-/// A component with a start begins there, and only its ticks are done; so does one with pins, from a
-/// drawing without them that is fitted to the pins. A start at rest, such as an earlier result, stays as it is; where only some
-/// nodes are not at rest, ticks are cold, and the drawing keeps its shape (`Rest`).
+/// A component with a start only performs the final ticks from there; so does one with pins, from a
+/// drawing without them that is fitted to the pins. A start at rest, such as an earlier result, is
+/// left unchanged; if only some nodes are not at rest, ticks are cold, and the drawing keeps its
+/// shape (`Rest`).
 ///
-/// Time: ticks * n log n + edges for n nodes, about twice that of the finest level's ticks. Memory: 420
-/// bytes a node and 170 an edge. As many threads as the simulation uses, with the same result for any
-/// number of them.
+/// Time: O(ticks * n log n + edges) for n nodes, about twice that of the finest level's ticks.
+/// Memory: 420 bytes per node and 170 per edge. It uses the threads of the simulation, with the
+/// same result for any number of them.
 public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// Where nodes start and stay, and how far apart they are.
+  /// The start positions, pins and link length.
   public var placement: Placement<Vector>
-  /// What the drawing keeps.
+  /// The property that the drawing preserves.
   public var goal: LayoutGoal
-  /// How many ticks the finest level of each component cools for; nil for as many as `quality` says, or
-  /// as a `timeBudget` leaves time for. These are counted and limited by budgets; coarser levels
-  /// prepare them.
+  /// The number of ticks of the finest level of each component; nil for the default of `quality`,
+  /// or for as many as a `timeBudget` allows. Only these are counted and limited by budgets;
+  /// coarser levels are preparation.
   public var ticks: Int?
-  /// How well distances are kept where they are kept.
+  /// The quality of the fit to distances.
   public var quality: LayoutQuality
   public var name: String { "multilevel" }
   public var id: String { "multilevel" }
 
-  /// - Parameter quality: how many `ticks` when they are not given and there is no `timeBudget`: 20 for
-  ///   `quick`, 60 for `balanced`, 200 for `best`; with the goal `structure` 100, 300 and 600.
+  /// - Parameter quality: the default of `ticks` without a `timeBudget`: 20 for `quick`, 60 for
+  ///   `balanced`, 200 for `best`; with the goal `structure` 100, 300 and 600.
   public init(
     quality: LayoutQuality = .balanced, goal: LayoutGoal = .neighborhoods,
     placement: Placement<Vector> = Placement(), ticks: Int? = nil
@@ -63,7 +66,7 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.ticks = ticks
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) {
     self.init(
       quality: settings.quality, goal: settings.goal ?? .neighborhoods,
@@ -102,9 +105,9 @@ extension MultilevelLayout {
     }
   }
 
-  /// Coarse to fine.
+  /// Lays out a component from coarse to fine.
   ///
-  /// - Parameter pieces: the nodes and edges of all components.
+  /// - Parameter pieces: the number of nodes and edges of all components.
   func placeComponent(
     _ graph: LayoutGraph, of pieces: Int, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
@@ -124,15 +127,16 @@ extension MultilevelLayout {
     return finest.scaled(positions, edgeLength: 1, byLength: true)
   }
 
-  /// The sweeps at the end. Where they are over a model of distances, some ticks follow, as cold as ticks end: what is left
-  /// of cells and shells, in which nodes are equally far from few others, evens out, and the shape stays.
+  /// Performs the final sweeps. If they use a model of distances, some ticks at the final heat
+  /// follow. They even out artefacts such as cells and shells, in which nodes are equally far from
+  /// few others, without changing the shape.
   func fitLast(
     _ positions: [Vector], to graph: LevelGraph, ticks: Int, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     let fit = lastFit.positions(positions, of: graph, run: &run)
     var fitted = fit.positions
     guard fit.isByModel else { return fitted }
-    // As large as the ticks before left it.
+    // The size after the preceding ticks is kept.
     let factor = Self.radius(positions) / Self.radius(fitted)
     guard factor.isFinite, factor > 0 else { return fitted }
     fitted = fitted.map { $0 * factor }
@@ -151,7 +155,7 @@ extension MultilevelLayout {
       modelSweeps: quality.pick(quick: 5, balanced: 10, best: 20))
   }
 
-  /// The root mean square of the distances from the middle.
+  /// Returns the root mean square distance from the mean.
   private static func radius(_ positions: [Vector]) -> Double {
     let middle = positions.reduce(Vector.zero, +) / Double(max(positions.count, 1))
     return
@@ -167,21 +171,21 @@ extension MultilevelLayout {
       : quality.pick(quick: 20, balanced: 60, best: 200)
   }
 
-  /// The ticks of the finest level.
+  /// Returns the number of ticks of the finest level.
   ///
   /// - Parameters:
-  ///   - rate: as measured on the next coarser level; nil where there is none.
-  ///   - pieces: the nodes and edges of all components.
-  ///   - share: of them in this component, the largest when ticks are chosen.
+  ///   - rate: the rate measured on the next coarser level; nil if there is none.
+  ///   - pieces: the number of nodes and edges of all components.
+  ///   - share: the fraction of them in this component, the largest when ticks are chosen.
   private func ticks(
     at rate: TickRate?, of pieces: Int, share: Double, run: inout LayoutRun
   ) -> Int {
     if let ticks { return ticks }
     if let chosen = run.ticksInTime { return chosen }
     guard let rate, var seconds = run.secondsLeft else { return ticksOfQuality }
-    // The other half is for the sweeps after them.
+    // The other half is for the final sweeps.
     if goal == .distances { seconds /= 2 }
-    // What coarser levels take of the components to come is about a third of their ticks' work.
+    // Coarser levels of the remaining components take about a third of the work of their ticks.
     let others = (1 - share) * Double(otherTicks) / 3
     let ticks = Int(
       min(max(rate.ticks(ofPieces: pieces, in: seconds) - others, 1), Double(self.ticks(of: .best)))
@@ -190,8 +194,7 @@ extension MultilevelLayout {
     return ticks
   }
 
-  /// From the coarsest level to before the ticks of the finest, and how long those of the last level
-  /// before it took.
+  /// Runs all levels up to the start of the finest, and returns the rate of ticks on the last one.
   private func startOfFinest(
     _ hierarchy: LevelHierarchy, _ shares: [ClosedRange<Double>], run: inout LayoutRun
   ) throws(LayoutError) -> ([Vector], TickRate?) {
@@ -235,6 +238,7 @@ extension MultilevelLayout {
     }
   }
 
-  /// Ticks of the levels above the finest. They have a third of its nodes together.
+  /// The number of ticks of the coarser levels, which have a third of the finest level's nodes
+  /// altogether.
   private var otherTicks: Int { goal == .structure ? ticksOfQuality : 60 }
 }

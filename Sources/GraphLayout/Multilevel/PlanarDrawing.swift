@@ -1,19 +1,20 @@
 import RunSupport
 
-/// A drawing of a planar graph in which no two edges cross, and holes are open. Parts that lie one inside
-/// the other become smaller from one to the next, in the end too small for numbers to tell them apart.
+/// A planar drawing without crossings and with open holes. Nested subgraphs shrink from one to the
+/// next, eventually beyond numerical precision.
 ///
-/// Each node is at the mean of its neighbours, within a fixed polygon (Tutte 1963, "How to Draw a Graph",
-/// doi:10.1112/plms/s3-13.1.743). Such a drawing needs a graph all of whose faces have three edges; so
-/// each larger face gets nodes of its own, a ring along its boundary and one in the middle, which also
-/// makes holes round. The polygon is a ring around the outer face.
+/// Each node is at the mean of its neighbours, within a fixed polygon (Tutte 1963, "How to Draw a
+/// Graph", doi:10.1112/plms/s3-13.1.743). This requires a triangulated graph, so each larger face
+/// gets additional nodes: a ring along its boundary and one in the centre, which also makes holes
+/// round. The polygon is a ring around the outer face.
 struct PlanarDrawing {
   private let graph: LevelGraph
   private let embedding: PlanarEmbedding
-  /// Nodes along the faces, the longest first.
+  /// The nodes along each face, the longest first.
   private let faces: [[Int]]
 
-  /// Nil when the graph, which has to be connected, is not planar, or has fewer than three nodes.
+  /// Returns nil if the graph, which must be connected, is not planar, or has fewer than three
+  /// nodes.
   init?(_ graph: LevelGraph) {
     guard graph.nodeCount > 2, let embedding = PlanarEmbedding(graph) else { return nil }
     self.graph = graph
@@ -23,11 +24,11 @@ struct PlanarDrawing {
       .sorted { $0.count > $1.count }
   }
 
-  /// The drawing of the least stress of those with each of the longest faces outside.
+  /// Returns the drawing with the least stress among those with one of the longest faces outside.
   func positions(_ layoutGraph: LayoutGraph) throws(LayoutError) -> [SIMD2<Double>] {
     var (best, leastStress): ([SIMD2<Double>], Double) = ([], .infinity)
     for outer in 0..<min(faces.count, Self.mostTries) {
-      // A face of three says nothing about the shape of the whole: one is as good as another.
+      // Triangles are not tried after the first face, as they do not differ in shape.
       if outer > 0, faces[outer].count == 3 { break }
       let positions = positions(outer: outer)
       let stress = try LayoutMetrics.stress(layoutGraph, positions, sampledSources: 20)
@@ -47,7 +48,7 @@ struct PlanarDrawing {
     }
     let ring = faces[outer]
     for index in ring.indices {
-      // Between this corner and the next one.
+      // The angle is between those of this corner and the next one.
       let turns = (Double(index) + 0.5) / Double(ring.count)
       let (sine, cosine) = sineAndCosine(turns: turns)
       let point = SIMD2(cosine, sine)
@@ -60,11 +61,12 @@ struct PlanarDrawing {
   private func next(to index: Int, in ring: [Int]) -> Int { ring[(index + 1) % ring.count] }
 }
 
-/// Nodes that are at the mean of their neighbours and of some fixed points: a system of linear equations.
+/// Barycentric positions: each node is at the mean of its neighbours and some fixed points, a
+/// system of linear equations.
 private struct Barycenters {
-  /// By node, with one entry for each edge.
+  /// The neighbours of each node, with one entry per edge.
   private var neighbors: [[Int32]]
-  /// By node: the number and the sum of its fixed points.
+  /// The number and the sum of each node's fixed points.
   private var fixedCount: [Double]
   private var fixedSum: [SIMD2<Double>]
 
@@ -93,7 +95,7 @@ private struct Barycenters {
     fixedSum[node] += point
   }
 
-  /// By conjugate gradients, both axes at once, with the diagonal as preconditioner.
+  /// Solves both axes by conjugate gradients, preconditioned with the diagonal.
   func solve() -> [SIMD2<Double>] {
     let diagonal = neighbors.indices.map { Double(neighbors[$0].count) + fixedCount[$0] }
     var x = [SIMD2<Double>](repeating: .zero, count: neighbors.count)
@@ -122,14 +124,14 @@ private struct Barycenters {
     return x
   }
 
-  /// Of squares: small faces far from the polygon need it.
+  /// The tolerance of squares, which small faces far from the polygon require.
   private static var tolerance: Double { 1e-26 }
 
   private func product(_ a: [SIMD2<Double>], _ b: [SIMD2<Double>]) -> SIMD2<Double> {
     a.indices.reduce(into: .zero) { $0 += a[$1] * b[$1] }
   }
 
-  /// By axis; 0 on one that is solved.
+  /// Returns the quotients by axis; 0 for an axis that is already solved.
   private func quotient(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
     (a / b).replacing(with: 0, where: b .<= 0)
   }

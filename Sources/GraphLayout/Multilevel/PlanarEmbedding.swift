@@ -1,18 +1,18 @@
-/// A planar embedding of a graph: by node, its neighbours in the order in which they lie around it when
-/// no two edges cross.
+/// A planar embedding: for each node the cyclic order of its neighbours in a drawing without
+/// crossings.
 ///
-/// Left-right planarity test (Brandes 2009, "The Left-Right Planarity Test", after de Fraysseix and
-/// Rosenstiehl 1982): a depth-first search makes each edge a tree edge or a back edge, whose loop goes
-/// around on the left or on the right. Loops that overlap restrict each other's sides; the graph is
-/// planar when all restrictions can be met.
+/// It uses the left-right planarity test (Brandes 2009, "The Left-Right Planarity Test", after de
+/// Fraysseix and Rosenstiehl 1982): a depth-first search classifies each edge as a tree edge or a
+/// back edge, whose fundamental cycle goes around on the left or on the right. Overlapping cycles
+/// constrain each other's sides; the graph is planar if all constraints can be satisfied.
 struct PlanarEmbedding {
-  /// By place in the rows of the graph: the place of the same edge in the row of its other end.
+  /// For each entry of the rows, the entry of the same edge in the row of its other end.
   let twins: [Int]
-  /// By place: the next one around the same node.
+  /// For each entry, the next one around the same node.
   private(set) var next: [Int]
   private var previous: [Int]
 
-  /// Nil when the graph is not planar. It has to be connected. O(nodes + edges), but for the sort of
+  /// Returns nil if the graph is not planar. It must be connected. O(nodes + edges), plus sorting
   /// each row.
   init?(_ graph: LevelGraph) {
     let (nodes, places) = (graph.nodeCount, graph.neighbors.count)
@@ -46,8 +46,8 @@ struct PlanarEmbedding {
 
   // MARK: Faces
 
-  /// The faces, each as the places along its boundary. An edge with one face on both sides is in it
-  /// twice. O(edges).
+  /// Returns the faces, each as the entries along its boundary. An edge with the same face on both
+  /// sides occurs twice. O(edges).
   func faces() -> [[Int]] {
     var isDone = [Bool](repeating: false, count: next.count)
     var faces: [[Int]] = []
@@ -72,8 +72,8 @@ struct PlanarEmbedding {
     (previous[behind], previous[place]) = (place, other)
   }
 
-  /// Puts the edges around their nodes: those that lead away by nesting, and each back edge, at the
-  /// node it leads back to, beside the tree edge through which it comes.
+  /// Arranges the edges around their nodes: outgoing ones by nesting, and each back edge, at the
+  /// node to which it leads back, next to the tree edge through which it comes.
   private mutating func arrange(_ graph: LevelGraph, _ test: PlanarityTest) {
     for node in 0..<graph.nodeCount {
       let away = test.away[node]
@@ -82,7 +82,7 @@ struct PlanarEmbedding {
         previous[place] = away[(index + away.count - 1) % away.count]
       }
     }
-    /// By node, beside what the next back edge on each side comes to lie.
+    /// For each node, the entry next to which the next back edge on each side is placed.
     var left = [Int](repeating: -1, count: graph.nodeCount)
     var right = left
     var visits = DepthFirstVisits(nodeCount: graph.nodeCount)
@@ -110,27 +110,28 @@ struct PlanarEmbedding {
   }
 }
 
-/// The nodes on the way from the root to where a depth-first search is, with how far each has come.
+/// The path from the root to the current node of a depth-first search, with the progress at each
+/// node.
 struct DepthFirstVisits {
   private var path: [Int] = [0]
   private var index: [Int]
 
   init(nodeCount: Int) { index = Array(repeating: 0, count: nodeCount) }
 
-  /// Where the search is; nil when it is over.
+  /// The current node; nil when the search is over.
   var node: Int? { path.last }
 
   mutating func enter(_ node: Int) { path.append(node) }
   mutating func leave() { path.removeLast() }
 
-  /// The next of the node's items; nil after the last.
+  /// Returns the next of the node's items and advances; nil after the last.
   mutating func next(in items: some RandomAccessCollection<Int>) -> Int? {
     guard let place = current(in: items) else { return nil }
     advance()
     return place
   }
 
-  /// The item that `advance()` has not left behind yet.
+  /// Returns the node's current item.
   func current(in items: some RandomAccessCollection<Int>) -> Int? {
     let at = index[path[path.count - 1]]
     return at < items.count ? items[items.index(items.startIndex, offsetBy: at)] : nil

@@ -1,40 +1,41 @@
-/// The steps of `PlanarEmbedding`; names are those of the paper where it has one. An edge is its place
-/// in the row of the node it leads away from.
+/// The steps of `PlanarEmbedding`, with the names of the paper where it has one. An edge is its
+/// entry in the row of the node from which it leads away.
 struct PlanarityTest {
   private let graph: LevelGraph
   private let twins: [Int]
-  /// By node: its edges that lead away, by `nesting`.
+  /// The outgoing edges of each node, by `nesting`.
   private(set) var away: [[Int]]
-  /// By node: the tree edge that leads to it; -1 for the root.
+  /// The tree edge that leads to each node; -1 for the root.
   private(set) var parentEdge: [Int]
-  /// By edge: 1 when it goes around on the right, -1 on the left; as far as `reference` leaves it open,
-  /// relative to that edge.
+  /// The side of each edge: 1 on the right, -1 on the left; relative to its `reference` if it has
+  /// one.
   private(set) var side: [Int]
 
-  /// By node: how many edges it is away from the root; -1 before it is visited.
+  /// The height of each node: its depth in the tree; -1 before it is visited.
   private var height: [Int]
-  /// By edge: the lowest and second lowest height to which a back edge leads from what it leads to.
+  /// The lowest and second lowest height that a back edge from the subtree of each edge reaches.
   private var lowPoint: [Int]
   private var secondLowPoint: [Int]
-  /// By edge: edges of less are nested inside those of more.
+  /// The nesting depth of each edge: edges with less are nested inside those with more.
   private var nesting: [Int]
-  /// By edge: the edge on which its side depends; -1 for none.
+  /// The edge on which the side of each edge depends; -1 for none.
   private var reference: [Int]
-  /// By edge: a back edge, among those after it, to the lowest height.
+  /// For each edge, a back edge among its successors with the lowest low point.
   private var lowPointEdge: [Int]
-  /// By edge: how many pairs were on the stack when it was reached.
+  /// The size of the stack of pairs when each edge was reached.
   private var stackBottom: [Int]
   private var pairs: [ConflictPair] = []
 
-  /// Back edges that have to be on one side, from the one that leads back to the lowest height to that
-  /// to the highest, each the `reference` of the one before. -1 and -1 when there is none.
+  /// An interval of back edges that must be on the same side, from that with the lowest to that
+  /// with the highest return height, each the `reference` of the previous one. Both are -1 if it is
+  /// empty.
   private struct Interval {
     var low = -1
     var high = -1
     var isEmpty: Bool { low < 0 && high < 0 }
   }
 
-  /// Back edges that have to be on opposite sides.
+  /// Intervals of back edges that must be on opposite sides.
   private struct ConflictPair {
     var left = Interval()
     var right = Interval()
@@ -86,7 +87,7 @@ struct PlanarityTest {
         }
         lowPoint[edge] = height[end]
       }
-      // A tree edge comes here after all that it leads to.
+      // A tree edge is closed after its whole subtree.
       if isOriented[edge] { close(edge, at: node) }
       visits.advance()
     }
@@ -94,7 +95,7 @@ struct PlanarityTest {
   }
 
   private mutating func close(_ edge: Int, at node: Int) {
-    // One that also leads to another height cannot be nested inside one that does not.
+    // An edge that also reaches another height cannot be nested inside one that does not.
     nesting[edge] = 2 * lowPoint[edge] + (secondLowPoint[edge] < height[node] ? 1 : 0)
     let parent = parentEdge[node]
     guard parent >= 0 else { return }
@@ -116,7 +117,8 @@ struct PlanarityTest {
 
   // MARK: Sides
 
-  /// Finds sides for all back edges. False when there are none: the graph is not planar.
+  /// Finds the sides of all back edges. Returns false if that is impossible, so the graph is not
+  /// planar.
   mutating func canMeetSides() -> Bool {
     var visits = DepthFirstVisits(nodeCount: graph.nodeCount)
     var isEntered = [Bool](repeating: false, count: graph.neighbors.count)
@@ -153,8 +155,8 @@ struct PlanarityTest {
     interval.high >= 0 && lowPoint[interval.high] > lowPoint[edge]
   }
 
-  /// Puts the back edges after `edge` on one side, and those of earlier siblings that overlap them on
-  /// the other.
+  /// Puts the back edges after `edge` on one side, and overlapping ones of earlier siblings on the
+  /// other.
   private mutating func addConstraints(of edge: Int, to parent: Int) -> Bool {
     var merged = ConflictPair()
     repeat {
@@ -189,8 +191,8 @@ struct PlanarityTest {
     return true
   }
 
-  /// Forgets the back edges to a node when the search goes back to it, and finds on which of those
-  /// that are left the side of the tree edge depends.
+  /// Removes the back edges to a node when the search returns to it, and determines the remaining
+  /// one on which the side of the tree edge depends.
   private mutating func removeBackEdges(to node: Int, below parent: Int) {
     while let top = pairs.last, lowest(top) == height[node] {
       pairs.removeLast()
@@ -227,12 +229,12 @@ struct PlanarityTest {
 
   // MARK: Order
 
-  /// Resolves the sides, and sorts edges by them: from the outermost on the left to the outermost on
-  /// the right.
+  /// Resolves the sides, and sorts edges by them: from the outermost on the left to the outermost
+  /// on the right.
   mutating func applySides() {
     for node in away.indices {
       for edge in away[node] {
-        // From the end of the chain of references back to the edge.
+        // The chain of references is resolved from its end.
         var chain = [edge]
         while let last = chain.last, reference[last] >= 0 { chain.append(reference[last]) }
         for index in chain.indices.dropLast().reversed() {

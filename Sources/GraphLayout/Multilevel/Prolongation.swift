@@ -1,14 +1,14 @@
 import RunSupport
 
-/// Positions at one level, from those of the coarser level.
+/// Computes positions at one level from those of the coarser level.
 extension LevelGraph {
-  /// Each node comes to the mean of its star's place and its neighbours' stars' places, then halfway
-  /// to the mean of its neighbours, and a little off, so that no two are on one point.
+  /// Moves each node to the mean of the positions of its star and its neighbours' stars, then
+  /// halfway to the mean of its neighbours, with a small random offset, so that no two coincide.
   /// O(nodes + edges).
   ///
   /// - Parameters:
-  ///   - coarse: by node of the coarser level.
-  ///   - parents: by node of this level, its node of the coarser one.
+  ///   - coarse: the position of each node of the coarser level.
+  ///   - parents: the coarser node of each node of this level.
   func prolonged<Vector: LayoutVector>(
     _ coarse: [Vector], parents: [Int32], random: inout SeededRandom
   ) -> [Vector] {
@@ -31,7 +31,7 @@ extension LevelGraph {
     return positions
   }
 
-  /// How far nodes are moved by chance, in mean edge lengths: the order in which they lie stays.
+  /// The maximum random offset, in mean edge lengths, which preserves the order of nodes.
   private static var blur: Double { 0.1 }
 
   private func meanEdgeLength<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
@@ -44,10 +44,10 @@ extension LevelGraph {
     return sum / Double(max(neighbors.count, 1))
   }
 
-  /// Scaled so that edges are `length` long on average, longer ones counting more. Nothing changes
-  /// when all nodes are on one point. O(nodes + edges).
+  /// Returns positions scaled such that edges have the mean length `length`, longer ones counting
+  /// more. They are unchanged if all nodes coincide. O(nodes + edges).
   ///
-  /// - Parameter byLength: whether an edge's length is counted in the length that it wants to have.
+  /// - Parameter byLength: true to measure an edge's length relative to its desired length.
   func scaled<Vector: LayoutVector>(
     _ positions: [Vector], edgeLength length: Double, byLength: Bool
   ) -> [Vector] {

@@ -1,42 +1,45 @@
 import ForceSimulation
 
-/// How near a drawing is to rest under the forces of ticks.
+/// The proximity of a drawing to rest under the forces of ticks.
 ///
-/// Ticks that have cooled down leave slow waves, in which neighbours are drawn the same way, and hardly any pull between neighbours.
-/// So rest is told by how differently neighbours are drawn. In drawings by other methods they are drawn in different ways by a tenth of an
-/// edge and more; after ticks, by a few hundredths. A node whose edges have changed since is drawn by itself.
+/// Ticks that have cooled leave slow waves, in which neighbours are pulled in the same direction,
+/// but hardly any difference of pull between neighbours. So rest is measured by how differently
+/// neighbours are pulled. In drawings by other methods the difference is at least a tenth of an
+/// edge; after ticks, a few hundredths. A node whose edges have changed since is pulled alone.
 struct Rest<Vector: LayoutVector> {
   enum State {
-    /// As ticks leave it: all may stay.
+    /// At rest, as after ticks: everything may stay.
     case complete
-    /// But for some nodes.
+    /// At rest except for some nodes.
     case disturbed
-    /// As other methods leave it.
+    /// Not at rest, as after other methods.
     case none
   }
 
   private(set) var state = State.none
-  /// The forces' unit in units of the drawing: with it, pushes and pulls are in balance.
+  /// The forces' unit in units of the drawing at which attraction and repulsion are balanced.
   private(set) var unit: Double
 
-  /// Of the median node, in mean edge lengths: less at rest.
+  /// The threshold of the median node, in mean edge lengths: lower values mean rest.
   private static var median: Double { 0.1 }
-  /// Of the node with most: more if it is disturbed.
+  /// The threshold of the maximum: higher values mean a disturbance.
   private static var greatest: Double { 1.0 / 3 }
 
-  /// O(n log n + edges), about as long as fourteen ticks.
+  /// Measures the rest. O(n log n + edges), about the time of fourteen ticks.
   init(
     _ graph: LevelGraph, _ probe: Probe, _ positions: [Vector], run: LayoutRun
   ) throws(SimulationError) {
     let edge = Self.meanEdgeLength(graph, positions)
     unit = edge / LevelTicks<Vector>.edgeLength
     guard unit > 0, unit.isFinite, graph.nodeCount > 1 else { return }
-    // A drawing in the plane is balanced on its edge in space. Paths are straight at rest.
+    // A two-dimensional drawing would be in an unstable balance in space. Only paths are straight
+    // at rest.
     let extent = LayoutMetrics.extent(positions)
     let isFlat = (0..<Vector.scalarCount).contains { extent[$0] < 0.1 * edge }
     if isFlat, !Self.isPath(graph) { return }
     let steps = try Steps(graph, probe, run: run)
-    // Outwards at this unit and a larger one, inwards at a smaller one.
+    // Forces point outwards at this unit and larger ones, inwards at smaller ones, so bisection
+    // finds the balance.
     var (low, high) = (unit / 64, unit * 64)
     for _ in 0..<12 {
       unit = (low * high).squareRoot()
@@ -65,7 +68,7 @@ struct Rest<Vector: LayoutVector> {
     return sum / Double(max(graph.neighbors.count, 1))
   }
 
-  /// By node: how far its step is from the mean of its own and its neighbours'.
+  /// Returns the deviation of each node's step from the mean of its own and its neighbours'.
   private static func differences(_ graph: LevelGraph, _ steps: [Vector]) -> [Double] {
     (0..<graph.nodeCount).map { node in
       var sum = steps[node]
@@ -76,14 +79,15 @@ struct Rest<Vector: LayoutVector> {
 }
 
 extension Rest {
-  /// Forces whose velocities, at a heat, are where nodes would move if their neighbours stayed.
+  /// Forces whose velocities, at the given heat, lead to each node's equilibrium for fixed
+  /// neighbours.
   struct Probe {
     var forces: ForceList<Vector>
     var heat: Double
   }
 }
 
-/// What nodes would do, without doing it.
+/// The steps that nodes would make.
 private struct Steps<Vector: LayoutVector> {
   let simulation: Simulation<Vector, ForceList<Vector>>
 
@@ -98,7 +102,7 @@ private struct Steps<Vector: LayoutVector> {
     simulation.kernelOptions = run.kernelOptions
   }
 
-  /// In the forces' unit.
+  /// Returns the steps in the forces' unit.
   func from(_ positions: [Vector], unit: Double) -> [Vector] {
     simulation.kinetics.position.withUnsafeMutableBufferPointer {
       for node in $0.indices { $0[node] = positions[node] / unit }

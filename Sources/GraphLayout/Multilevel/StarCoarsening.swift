@@ -1,15 +1,15 @@
 import GraphModel
 import RunSupport
 
-/// Merges stars: a node and the neighbours that no other star has become one node of a coarser graph.
-/// Hubs lose their leaves in one step, and meshes shrink to about a quarter.
+/// Coarsening by stars: a node and its unmatched neighbours are merged to one node of a coarser
+/// graph. Hubs lose their leaves in one step, and meshes shrink to about a quarter.
 struct StarCoarsening {
   /// The coarser graph.
   let coarse: LevelGraph
-  /// By node of the finer graph: its node in the coarser one.
+  /// The coarser node of each node of the finer graph.
   let parents: [Int32]
 
-  /// Nil when the graph would keep more than 19 of 20 nodes. O(nodes + edges).
+  /// Returns nil if more than 19 of 20 nodes would be left. O(nodes + edges).
   init?(_ graph: LevelGraph, random: inout SeededRandom) {
     var stars = Stars(graph)
     for node in Self.order(graph, &random) where stars.parents[Int(node)] < 0 {
@@ -20,7 +20,7 @@ struct StarCoarsening {
     coarse = stars.merged()
   }
 
-  /// A random order of the nodes, those with one neighbour last: a star has its hub for centre.
+  /// Returns a random order of the nodes with leaves last, so that the hub of a star is its centre.
   private static func order(_ graph: LevelGraph, _ random: inout SeededRandom) -> [Int32] {
     var order = (0..<graph.nodeCount).map { Int32($0) }
     for place in stride(from: order.count - 1, to: 0, by: -1) {
@@ -31,11 +31,11 @@ struct StarCoarsening {
   }
 }
 
-/// Stars while they are being made.
+/// Stars under construction.
 private struct Stars {
   let graph: LevelGraph
   var parents: [Int32]
-  /// By node: the length of the edge to the centre of its star.
+  /// The length of the edge from each node to the centre of its star.
   var distances: [Float]
   var count = 0
 
@@ -45,8 +45,8 @@ private struct Stars {
     distances = [Float](repeating: 0, count: graph.nodeCount)
   }
 
-  /// Makes a star of a node and its free neighbours; a node without any joins the star of the
-  /// neighbour that it is tied to most, compared with the nodes that this one stands for.
+  /// Creates a star of a node and its free neighbours. A node without any joins the star of the
+  /// neighbour with the strongest tie relative to that neighbour's mass.
   mutating func take(_ node: Int) {
     let row = graph.range(of: node)
     let hasFree = row.contains { parents[Int(graph.neighbors[$0])] < 0 }
@@ -68,8 +68,8 @@ private struct Stars {
     graph.weights[place] / graph.masses[Int(graph.neighbors[place])]
   }
 
-  /// The graph of the stars. Parallel edges become one, with the sum of their weights and the mean of
-  /// their lengths by weight. O(nodes + edges).
+  /// Returns the graph of the stars. Parallel edges are merged, with the sum of their weights and
+  /// the weighted mean of their lengths. O(nodes + edges).
   func merged() -> LevelGraph {
     var masses = [Float](repeating: 0, count: count)
     for node in parents.indices { masses[Int(parents[node])] += graph.masses[node] }
@@ -89,7 +89,7 @@ private struct Stars {
   private struct Half {
     /// The star at the other end.
     var far: Int32
-    /// The node of the finer graph at this end, and the place of its neighbour.
+    /// The node of the finer graph at this end, and the index of its neighbour.
     var node: Int32
     var place: Int32
   }
@@ -110,9 +110,10 @@ private struct Stars {
     coarse.weights[last] = sum
   }
 
-  /// Edges between stars by star and by the star at the other end, and where those of each star
-  /// begin: two stable counting sorts, by one end and then by the other. An edge is in the rows of
-  /// both of its ends, so rows have one size in both.
+  /// Returns the half-edges between stars, sorted by star and by the star at the other end, with
+  /// the index where those of each star begin. It uses two stable counting sorts, by one end and
+  /// then by the other. Since each edge is in the rows of both ends, rows have the same size in
+  /// both.
   private func sortedHalves() -> (starts: [Int32], halves: [Half]) {
     var starts = [Int32](repeating: 0, count: count + 1)
     forEachHalf { star, _ in starts[Int(star) + 1] += 1 }

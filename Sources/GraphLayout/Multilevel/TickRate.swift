@@ -1,16 +1,16 @@
-/// How long a tick of a level takes, to choose ticks by time.
+/// The measured rate of ticks of a level, to choose the number of ticks by time.
 struct TickRate {
-  /// Seconds of a tick for each node and each edge.
+  /// The seconds per tick for each node and each edge.
   private let secondsOfPiece: Double
 
-  /// As measured over some ticks of a level.
+  /// Creates the rate from a measurement over some ticks of a level.
   init(of graph: LevelGraph, ticks: Int, took seconds: Double) {
     let pieces = graph.nodeCount + graph.neighbors.count / 2
     secondsOfPiece = seconds / Double(max(ticks * pieces, 1))
   }
 
-  /// How many ticks of so many nodes and edges fit into a time. A fifth of it is kept back, as the
-  /// machine may get busier.
+  /// Returns the number of ticks of so many nodes and edges that fit into a time. A fifth of it is
+  /// reserved, as the machine may become busier.
   func ticks(ofPieces pieces: Int, in seconds: Double) -> Double {
     0.8 * seconds / max(secondsOfPiece * Double(pieces), 1e-9)
   }

@@ -1,19 +1,20 @@
 import ForceSimulation
 
-/// A drawing that turns from tick to tick under a simulation, or from sweep to sweep, in the plane of the first two axes.
+/// Rotates a drawing in the plane of the first two axes between ticks of a simulation, or between
+/// sweeps.
 ///
-/// Cells of a tree have sides along the axes, and so have the errors of forces that are summed cell by cell. In
-/// evenly spread nodes small ones that come back tick by tick add up to rows. In another direction each time they
-/// do not.
+/// Tree cells are axis-aligned, and so are the errors of forces that are summed by cells. With
+/// evenly spread nodes, small errors that recur in each tick add up to visible rows. Rotation gives
+/// them a different direction each time.
 struct Turning<Vector: LayoutVector> {
-  /// How far the drawing has been turned.
+  /// The total rotation, in turns.
   private var turns = 0.0
 
-  /// The golden part of a quarter: after a quarter the axes are where they were, and with this part of it
-  /// directions that are nearly those of an earlier tick come as late as they can.
+  /// The golden section of a quarter turn: after a quarter the axes coincide again, and with this
+  /// step nearly equal directions recur as late as possible.
   private static var step: Double { 0.25 * 0.6180339887498949 }
 
-  /// Turns a state a step further. O(nodes).
+  /// Rotates a state by one step. O(nodes).
   mutating func turn(_ simulation: Simulation<Vector, ForceList<Vector>>) {
     let rotation = Rotation(turns: Self.step)
     turns += Self.step
@@ -21,13 +22,13 @@ struct Turning<Vector: LayoutVector> {
     simulation.kinetics.velocity.withUnsafeMutableBufferPointer { rotation.apply(to: $0) }
   }
 
-  /// Turns places a step further. O(nodes).
+  /// Rotates positions by one step. O(nodes).
   mutating func turn(_ positions: inout [Vector]) {
     turns += Self.step
     positions.withUnsafeMutableBufferPointer { Rotation(turns: Self.step).apply(to: $0) }
   }
 
-  /// Where nodes would be if nothing had been turned. O(nodes).
+  /// Returns the positions without the rotation. O(nodes).
   func turnedBack(_ positions: [Vector]) -> [Vector] {
     var positions = positions
     positions.withUnsafeMutableBufferPointer { Rotation(turns: -turns).apply(to: $0) }

@@ -1,22 +1,22 @@
 import RunSupport
 
-/// Bodies that are moved until none overlaps another.
+/// Moves bodies until none overlap.
 struct Crowd {
   private(set) var positions: [SIMD2<Double>]
   private let bodies: [OverlapRemoval.Body]
   private let isPinned: [Bool]
 
-  /// Two bodies that overlap, or touch.
+  /// A pair of bodies that overlap, or touch.
   private struct Contact {
     var a: Int32
     var b: Int32
-    /// How far they have to be moved apart; 0 for those that touch.
+    /// The distance by which they have to be moved apart; 0 if they touch.
     var depth: Float
   }
 
-  /// Each round parts most of what overlaps. More rounds would move whole trees to and fro for the sake
-  /// of the rest, so when after `leastRounds` less than this share of the bodies overlap, these are moved
-  /// alone to free places (`FreePlaces`).
+  /// Each round resolves most overlaps. More rounds would move whole trees back and forth for the
+  /// sake of the remaining ones, so if after `leastRounds` less than this fraction of the bodies
+  /// overlap, these are moved individually to free places (`FreePlaces`).
   private static let shareOfRest = 0.2
   private static let leastRounds = 3
   private static let roundLimit = 24
@@ -27,7 +27,7 @@ struct Crowd {
     self.isPinned = isPinned
   }
 
-  /// - Returns: the number of pairs of pinned bodies that overlap.
+  /// - Returns: the number of overlapping pairs of pinned bodies.
   mutating func separate() -> Int {
     if positions.isEmpty { return 0 }
     var pinnedOverlaps = 0
@@ -57,7 +57,7 @@ struct Crowd {
     return pinnedOverlaps
   }
 
-  /// What overlaps or touches, pairs of pinned bodies apart.
+  /// Returns the pairs that overlap or touch, except pairs of pinned bodies.
   private func contacts(
     inCrowds: OverlapGrid.PairsInCrowds
   ) -> (contacts: [Contact], overlaps: Int, pinned: Int, isPartial: Bool) {
@@ -85,9 +85,9 @@ struct Crowd {
 
   // MARK: Bodies on one point
 
-  /// Puts bodies on one point onto a spiral of equal areas around it, in which each has its room.
+  /// Spreads coincident bodies on a spiral of equal areas, in which each has enough space.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: true if there were any.
   private mutating func spread() -> Bool {
     let order = positions.indices.filter { bodies[$0].reach != .zero }.sorted {
       let (a, b) = (positions[$0], positions[$1])
@@ -99,7 +99,7 @@ struct Crowd {
       var end = first + 1
       while end < order.count, positions[order[end]] == positions[order[first]] { end += 1 }
       if end - first > 2 {
-        // A pinned body keeps the middle.
+        // A pinned body keeps the centre.
         let group = order[first..<end].sorted { isPinned[$0] && !isPinned[$1] }
         spread(group)
         hasSpread = true
@@ -112,8 +112,7 @@ struct Crowd {
   private mutating func spread(_ group: [Int]) {
     let mean = group.reduce(SIMD2<Double>.zero) { $0 + bodies[$1].reach } / Double(group.count)
     for (number, body) in group.enumerated() where number > 0 && !isPinned[body] {
-      // The golden angle, by which no two bodies come into line (Vogel 1979,
-      // doi:10.1016/0025-5564(79)90080-4).
+      // The golden angle avoids that bodies line up (Vogel 1979, doi:10.1016/0025-5564(79)90080-4).
       let turns = Double(number) * 0.381_966_011_250_105
       let direction = sineAndCosine(turns: turns)
       let away = Double(number).squareRoot()
@@ -123,17 +122,17 @@ struct Crowd {
 
   // MARK: Crowds without room
 
-  /// Bodies that overlap or touch, directly or by others.
+  /// A group of bodies that overlap or touch, directly or via others.
   private struct Group {
-    /// The middles of the bodies lie between these.
+    /// The bounding box of the bodies' centres.
     var low = SIMD2<Double>(repeating: .infinity)
     var high = SIMD2<Double>(repeating: -.infinity)
     var reachSum = SIMD2<Double>.zero
-    /// Of the bodies' boxes together.
+    /// The total area of the bodies' boxes.
     var area = 0.0
     var count = 0.0
     var pins = 0
-    /// The last pinned body's.
+    /// The position of the last pinned body.
     var pin = SIMD2<Double>.zero
 
     mutating func add(_ position: SIMD2<Double>, _ body: OverlapRemoval.Body, isPinned: Bool) {
@@ -145,13 +144,12 @@ struct Crowd {
       if isPinned { (pins, pin) = (pins + 1, position) }
     }
 
-    /// What stays while the others move away from it.
+    /// The fixed point of the expansion.
     var center: SIMD2<Double> { pins > 0 ? pin : (low + high) / 2 }
 
-    /// By which the middles have to be moved away from the center until the bodies cover their ground
-    /// `Crowd.cover` times: the positive root of
-    /// (extent.x factor + size.x) (extent.y factor + size.y) = area / cover.
-    /// 1 or less where they do not cover it so often, not finite where all are on one point.
+    /// The expansion of the centres at which the bodies cover their bounding box `Crowd.cover`
+    /// times: the positive root of (extent.x factor + size.x) (extent.y factor + size.y) = area /
+    /// cover. It is at most 1 if they cover it less often, and not finite if all coincide.
     var factor: Double {
       let (extent, size) = (high - low, 2 * reachSum / count)
       let missing = area / Crowd.cover - size.x * size.y
@@ -160,14 +158,15 @@ struct Crowd {
     }
   }
 
-  /// How often bodies may cover their ground. Where they cover it more often than they can when they are
-  /// apart, all have to move out; a forest would get there in many rounds, and less evenly. The last
-  /// part is left to it, which gives each body what it needs.
+  /// The coverage of a group's bounding box above which it is expanded. Bodies that cover it more
+  /// often than is possible without overlaps must all move outwards, which a forest would do in
+  /// many rounds and less evenly. The remainder is left to the forest, which gives each body the
+  /// space that it needs.
   fileprivate static let cover = 2.0
 
-  /// Enlarges groups that cover their ground too often.
+  /// Expands groups with too high coverage.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: true if there were any.
   private mutating func widen(_ contacts: [Contact]) -> Bool {
     var sets = DisjointSets(count: positions.count)
     for contact in contacts { _ = sets.join(contact.a, contact.b) }
@@ -202,9 +201,9 @@ struct Crowd {
     }
   }
 
-  /// The edges of a spanning forest: the deepest overlaps first, then what touches.
+  /// Returns the edges of a spanning forest: the deepest overlaps first, then touching pairs.
   private func spanningEdges(_ contacts: [Contact]) -> [(Int32, Int32)] {
-    // The bits of positive numbers have their order.
+    // The bit patterns of positive floating-point numbers have the same order.
     let order = contacts.indices.map { index in
       UInt64(~contacts[index].depth.bitPattern) << 32 | UInt64(index)
     }.sorted()
@@ -217,17 +216,18 @@ struct Crowd {
     return edges
   }
 
-  /// Where the end of an edge has to be, seen from its other end.
+  /// Returns the required offset of the end of an edge from its other end.
   private func offset(_ a: Int, _ b: Int, _ old: [SIMD2<Double>]) -> SIMD2<Double> {
     let offset = old[b] - old[a]
     let pair = BodyPair(bodies[a], bodies[b])
     guard pair.overlap(offset) else { return offset }
-    // On one point, the one with the greater number goes up or right, whichever is asked.
+    // For coincident bodies, the one with the higher number goes up or right, so that the result is
+    // antisymmetric.
     return offset == .zero && a > b ? -pair.apart(offset) : pair.apart(offset)
   }
 
-  /// Stretches the edges of a tree that overlap. The others keep their length. The middle of the
-  /// tree stays, or its pinned body.
+  /// Stretches the edges of a tree that overlap. The others keep their length. The centre of the
+  /// tree, or its pinned body, stays in place.
   private mutating func grow(
     _ tree: ArraySlice<Int32>, _ forest: GrowingForest, _ old: [SIMD2<Double>]
   ) {
@@ -246,8 +246,8 @@ struct Crowd {
     if let pin { positions[pin] = old[pin] }
   }
 
-  /// Moves the ends of edges apart between pins, where a tree cannot grow: each half the way, or
-  /// all of it beside a pinned one.
+  /// Moves the ends of edges apart if a tree cannot grow between pins: each by half, or one by the
+  /// whole distance if the other is pinned.
   private mutating func push(
     _ tree: ArraySlice<Int32>, _ forest: GrowingForest, _ old: [SIMD2<Double>]
   ) {

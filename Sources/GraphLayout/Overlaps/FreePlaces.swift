@@ -1,14 +1,15 @@
-/// Finds free places for the bodies that growing has not parted, such as those between pins.
+/// Finds free places for bodies that the growing forest has not separated, such as those between
+/// pins.
 struct FreePlaces {
   private let bodies: [OverlapRemoval.Body]
-  /// The bodies that stay, and those that have found their place.
+  /// The bodies that stay, and those that have been placed.
   private var grid: OverlapGrid
   private let isHomeless: [Bool]
-  /// Where bodies look for a place: rings around where they are, in half sizes of theirs.
+  /// The candidate offsets: rings around the body, in units of its half size.
   private var rings: [[SIMD2<Double>]] = []
   private var away = 0.0
 
-  /// Of each pair that overlaps one body has to move: the smaller one, unless it is pinned.
+  /// Selects the bodies to move: the smaller one of each overlapping pair, unless it is pinned.
   init(_ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body], _ isPinned: [Bool]) {
     self.bodies = bodies
     grid = OverlapGrid(positions, bodies)
@@ -53,8 +54,8 @@ struct FreePlaces {
     }
   }
 
-  /// A quarter of a body apart, and farther out ever more, so that a search through a crowd stays
-  /// short.
+  /// Adds a ring of candidates. The spacing is at least a quarter of a body, and grows outwards to
+  /// keep searches through a crowd short.
   private mutating func addRing() {
     away += max(0.5, away / 8)
     let steps = Int(min(16 * away, 128))

@@ -1,6 +1,6 @@
-/// Trees over bodies, each from its root outwards.
+/// A forest over bodies; each tree is listed from its root outwards.
 struct GrowingForest {
-  /// -1 for roots.
+  /// The parent of each body; -1 for roots.
   private(set) var parent: [Int32]
   /// The bodies of all trees, parents before their children.
   private var order: [Int32] = []
@@ -64,7 +64,7 @@ struct DisjointSets {
     return body
   }
 
-  /// - Returns: whether they were in different sets.
+  /// - Returns: true if they were in different sets.
   mutating func join(_ a: Int32, _ b: Int32) -> Bool {
     let (a, b) = (root(a), root(b))
     if a == b { return false }

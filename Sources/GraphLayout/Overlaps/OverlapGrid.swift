@@ -1,32 +1,34 @@
-/// Bodies by the cells of a grid that they touch, to find those that overlap.
+/// A grid of cells with the bodies that touch each, to find overlaps.
 struct OverlapGrid {
   private let cell: SIMD2<Double>
   private let origin: SIMD2<Double>
   private let columns: Int
   private let rows: Int
-  /// Where the bodies of each cell begin, and the end of the last.
+  /// The index where the bodies of each cell begin, and the end of the last cell.
   private var offsets: [Int32]
   private var members: [Int32]
   /// The first column and row that each body touches.
   private let firsts: [SIMD2<Int32>]
 
-  /// The bodies that have been entered later: by cell the place of the last one in `entries`, or -1.
+  /// Bodies that were inserted later: a linked list per cell, which begins at the given index in
+  /// `entries`, or -1.
   private var lastEntry: [Int32] = []
   private var entries: [(body: Int32, previous: Int32)] = []
 
-  /// Which pairs of bodies are looked at in a cell with more than `crowd` bodies, where all would be too many.
+  /// The pairs of bodies to examine in cells with more than `crowd` bodies, where all would be too
+  /// many.
   enum PairsInCrowds {
-    /// Each with the next one: as few as join them all.
+    /// Consecutive bodies: the fewest pairs that connect all of them.
     case chain
-    /// Each with the `nearInCrowd` next ones along each axis.
+    /// The `nearInCrowd` next bodies along each axis.
     case near
     case all
   }
 
   private static let crowd = 48
   private static let nearInCrowd = 8
-  /// The most cells that bodies may touch on average. Cells are enlarged until that holds, as a few
-  /// very large bodies would be entered in very many small cells.
+  /// The maximum mean number of cells that a body touches. Cells are enlarged to satisfy it, as a
+  /// few very large bodies would otherwise be in very many small cells.
   private static let touchedCells = 16
 
   init(_ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body]) {
@@ -41,7 +43,7 @@ struct OverlapGrid {
     }
     let count = Double(max(positions.count, 1))
     let extent = pointwiseMax(high - low, SIMD2(repeating: .leastNormalMagnitude))
-    // Twice the mean reach, but no more than some cells for each body.
+    // The side is twice the mean reach, but large enough for at most a few cells per body.
     var side = pointwiseMax(sum * (2 / count), extent / (4 * count))
     let crowding = extent.x / side.x * (extent.y / side.y) / (4 * count)
     if crowding > 1 { side *= crowding.squareRoot() }
@@ -65,7 +67,7 @@ struct OverlapGrid {
     SIMD2(Int(extent.x / side.x) + 1, Int(extent.y / side.y) + 1)
   }
 
-  /// The first and the last column and row that each body's box touches.
+  /// Returns the first and the last column and row that each body's box touches.
   private static func touched(
     _ positions: [SIMD2<Double>], _ bodies: [OverlapRemoval.Body], origin: SIMD2<Double>,
     _ side: SIMD2<Double>, _ grid: SIMD2<Int>
@@ -95,7 +97,7 @@ struct OverlapGrid {
     Int(min(max(value, 0), Double(count - 1)))
   }
 
-  /// A counting sort of the bodies into cells.
+  /// Sorts the bodies into cells by a counting sort.
   private static func sorted(
     _ touched: [SIMD4<Int32>], columns: Int, rows: Int
   ) -> (offsets: [Int32], members: [Int32]) {
@@ -120,10 +122,10 @@ struct OverlapGrid {
     return (offsets, members)
   }
 
-  /// Calls `body` for pairs that may overlap or touch: all of them, each once, but for those in
-  /// crowded cells, which may come twice.
+  /// Calls `body` for all pairs that may overlap or touch, each once, except those in crowded
+  /// cells, which may occur twice.
   ///
-  /// - Returns: whether pairs were left out.
+  /// - Returns: true if pairs were left out.
   func forEachPair(
     _ positions: [SIMD2<Double>], inCrowds: PairsInCrowds,
     _ body: (_ a: Int, _ b: Int, _ isChained: Bool) -> Void
@@ -149,7 +151,7 @@ struct OverlapGrid {
         let a = Int(members[first])
         for second in (first + 1)..<end {
           let b = Int(members[second])
-          // A pair may share several cells. It is reported in the first of them.
+          // A pair may share several cells. It is reported in the first one only.
           if pointwiseMax(firsts[a], firsts[b]) == place {
             body(a, b, false)
           }
@@ -159,7 +161,7 @@ struct OverlapGrid {
     return isPartial
   }
 
-  /// Takes bodies out.
+  /// Removes bodies.
   mutating func remove(where isGone: (Int) -> Bool) {
     var (begin, kept) = (0, 0)
     for cell in 0..<(offsets.count - 1) {
@@ -173,7 +175,7 @@ struct OverlapGrid {
     }
   }
 
-  /// Enters a body that is not in the grid, at a position, for `contains`.
+  /// Inserts a body that is not in the grid, at a position, for `contains`.
   mutating func enter(_ index: Int, _ position: SIMD2<Double>, _ body: OverlapRemoval.Body) {
     if lastEntry.isEmpty { lastEntry = [Int32](repeating: -1, count: columns * rows) }
     let touched = Self.cells(position - origin, body.reach, cell, SIMD2(columns, rows))
@@ -186,8 +188,8 @@ struct OverlapGrid {
     }
   }
 
-  /// Whether one of the bodies in the cells that a body would touch at a position is what `isMet`
-  /// says.
+  /// Returns true if one of the bodies in the cells that a body would touch at a position satisfies
+  /// a condition.
   func contains(
     _ position: SIMD2<Double>, _ body: OverlapRemoval.Body, where isMet: (Int) -> Bool
   ) -> Bool {

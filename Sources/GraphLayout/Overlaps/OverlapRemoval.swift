@@ -1,64 +1,61 @@
-/// Moves discs and boxes until none overlaps another, and as little as that takes.
+/// Moves discs and boxes as little as possible until none overlap.
 ///
 ///     let bodies = radii.map { OverlapRemoval.Body.disc(radius: $0) }
 ///     let positions = try OverlapRemoval.separated(positions, bodies, gap: 2).positions
 ///
-/// A forest is grown (after Nachmanson, Nocaj, Bereg, Zhang and Holroyd 2017,
+/// It grows a forest (after Nachmanson, Nocaj, Bereg, Zhang and Holroyd 2017,
 /// doi:10.7155/jgaa.00442): the deepest overlaps of each crowd are the edges of a spanning tree,
-/// each edge is stretched until its ends touch, and the crowd keeps its middle. What touches keeps
-/// its place beside its neighbour, so that a crowd grows as a whole and not from its rim. The
-/// forest is grown anew until nothing overlaps. A body that overlaps nothing moves only when others
-/// grow into it.
+/// each edge is stretched until its ends touch, and the crowd keeps its centre. Touching bodies
+/// stay next to each other, so that a crowd grows as a whole and not from its edge. This is
+/// repeated until nothing overlaps. A body without overlaps moves only if others grow into it.
 ///
-/// The same input gives the same bits, and an input without overlaps comes back as it is.
+/// It is deterministic, and an input without overlaps is returned unchanged.
 public enum OverlapRemoval {
-  /// What is drawn at a position, around it: a rectangle with round corners. Without corners of its
-  /// own it is a box; with nothing but corners, a disc.
+  /// The shape drawn around a position: a rectangle with rounded corners. With radius 0 it is a
+  /// box; with half sides 0, a disc.
   public struct Body: Hashable, Sendable {
-    /// Half the width and the height of the rectangle whose corners are the middles of the round
-    /// ones.
+    /// Half the width and height of the rectangle formed by the centres of the rounded corners.
     var half: SIMD2<Double>
-    /// Of the corners.
+    /// The radius of the corners.
     var radius: Double
 
-    /// A box by its sides.
+    /// Returns a box with the given sides.
     public static func box(width: Double, height: Double) -> Body {
       Body(half: SIMD2(width, height) * 0.5, radius: 0)
     }
 
-    /// A disc around the place of the node.
+    /// Returns a disc around the position of the node.
     public static func disc(radius: Double) -> Body { Body(half: .zero, radius: radius) }
 
-    /// Half the sides of the box around it.
+    /// Half the sides of its bounding box.
     var reach: SIMD2<Double> { half + radius }
   }
 
-  /// Bodies that have been moved.
+  /// The result of overlap removal.
   public struct Result: Sendable, Hashable {
-    /// One for each body.
+    /// The position of each body.
     public var positions: [SIMD2<Double>]
-    /// Pairs of pinned bodies that overlap, which nothing could part.
+    /// The number of overlapping pairs of pinned bodies, which cannot be separated.
     public var pinnedOverlaps: Int
   }
 
-  /// Bodies at places where no two of them overlap, pinned ones apart. Bodies that share no more
-  /// than a border do not overlap.
+  /// Returns positions at which no bodies overlap, except pinned ones. Bodies that only share a
+  /// border do not overlap.
   ///
   /// - Parameters:
-  ///   - positions: the middles.
-  ///   - bodies: one for each position.
-  ///   - gap: free between any two.
-  ///   - pinned: bodies that stay, to the bit.
-  /// - Throws: `LayoutError` for arrays of different lengths, and numbers that are not finite or
-  ///   sizes that are negative.
-  /// - Complexity: O(*n* log *n*) a round for *n* bodies of similar sizes; some ten rounds.
+  ///   - positions: the centres.
+  ///   - bodies: the shape at each position.
+  ///   - gap: the minimum gap between bodies.
+  ///   - pinned: bodies that keep their exact positions.
+  /// - Throws: `LayoutError` for arrays of different lengths, non-finite numbers or negative sizes.
+  /// - Complexity: O(*n* log *n*) per round for *n* bodies of similar sizes; some ten rounds.
   public static func separated(
     _ positions: [SIMD2<Double>], _ bodies: [Body], gap: Double = 0, pinned: [Int] = []
   ) throws(LayoutError) -> Result {
     try check(positions, bodies, gap, pinned)
     var isPinned = [Bool](repeating: false, count: positions.count)
     for body in pinned { isPinned[body] = true }
-    // Half the gap belongs to each of two neighbours.
+    // Each body is enlarged by half the gap.
     let grown = bodies.map { body in
       body.radius > 0 || body.half == .zero
         ? Body(half: body.half, radius: body.radius + gap / 2)
@@ -96,15 +93,15 @@ extension OverlapRemoval.Result {
 
 // MARK: Two bodies
 
-/// Two bodies as one: they overlap where the middle of one is inside the Minkowski sum of their
-/// shapes, which is a rectangle with round corners again.
+/// A pair of bodies combined: they overlap if the centre of one is inside the Minkowski sum of
+/// their shapes, which is again a rectangle with rounded corners.
 struct BodyPair {
   let half: SIMD2<Double>
   let radius: Double
 
-  /// Two bodies touch if they would overlap when both were larger by this share.
+  /// The relative enlargement at which bodies that touch would overlap.
   static let touch = 1e-5
-  /// Bodies are moved apart by this share farther than needed, so that rounding leaves no overlap.
+  /// The relative excess of moves, so that rounding leaves no overlap.
   static let slack = 1e-6
 
   @inline(__always)
@@ -113,7 +110,7 @@ struct BodyPair {
     radius = a.radius + b.radius
   }
 
-  /// Whether bodies so far from one another overlap when both are `scale` times as large.
+  /// Returns true if bodies at this offset overlap when both are scaled by `scale`.
   @inline(__always)
   func overlap(_ offset: SIMD2<Double>, scale: Double = 1) -> Bool {
     let (half, radius) = (half * scale, radius * scale)
@@ -123,8 +120,8 @@ struct BodyPair {
     return radius == 0 || beyondX * beyondX + beyondY * beyondY < radius * radius
   }
 
-  /// The offset in the same direction at which they just do not overlap. Bodies on one point are
-  /// parted along their shorter side.
+  /// Returns the offset in the same direction at which they just do not overlap. Coincident bodies
+  /// are separated along their shorter side.
   func apart(_ offset: SIMD2<Double>) -> SIMD2<Double> {
     let reach = half + radius
     if offset == .zero {
@@ -134,15 +131,16 @@ struct BodyPair {
     return offset * (factor(SIMD2(offset.x.magnitude, offset.y.magnitude)) * (1 + Self.slack))
   }
 
-  /// The factor by which `offset`, with positive coordinates, reaches the outline of the round
-  /// rectangle.
+  /// Returns the factor by which `offset`, with positive coordinates, reaches the outline of the
+  /// rounded rectangle.
   private func factor(_ offset: SIMD2<Double>) -> Double {
     let right = (half.x + radius) / offset.x
     let top = (half.y + radius) / offset.y
     if radius == 0 { return min(right, top) }
     if right * offset.y <= half.y { return right }
     if top * offset.x <= half.x { return top }
-    // Through the round corner: the larger solution of |factor * offset - half| = radius.
+    // The ray meets the rounded corner: this is the larger solution of |factor * offset - half| =
+    // radius.
     let along = offset.dot(half)
     let square = offset.dot(offset)
     let room = along * along - square * (half.dot(half) - radius * radius)

@@ -1,16 +1,19 @@
-/// Makes small components smaller beside a giant one.
+/// Shrinks small components beside a giant one.
 ///
-/// Edges are about as long everywhere, but a giant has many more nodes on the same ground than a pair has:
-/// laid out alike, a hundred pairs and lone nodes take most of a picture of ten thousand nodes.
+/// Edges have about the same length everywhere, but a giant component has many more nodes per area
+/// than a pair: without shrinking, a hundred pairs and isolated nodes would take most of a picture
+/// of ten thousand nodes.
 enum ComponentGround {
-  /// From so many nodes on a component is a giant. Beside smaller ones, pairs keep their size for their names.
+  /// The number of nodes from which a component is a giant. Beside smaller ones, pairs keep their
+  /// size, to leave space for labels.
   static let giant = 100
-  /// Small components get up to so many times the ground for a node that the giant has,
+  /// The maximum area per node of small components, relative to the giant's.
   static let greatest = 4.0
-  /// but not more than this part of the giant's ground altogether, as far as equal ground allows.
+  /// The maximum total area of small components, relative to the giant's, unless equal area per
+  /// node needs more.
   static let share = 0.5
 
-  /// O(nodes).
+  /// Scales the pictures. O(nodes).
   static func even<Vector: LayoutVector>(
     _ pictures: inout [ComponentPicture<Vector>], margin: Double
   ) {
@@ -32,8 +35,8 @@ enum ComponentGround {
     }
   }
 
-  /// The area of a picture with its margin, for each node. Of a giant, which may have long arms, as if
-  /// all of it was as dense as its middle.
+  /// Returns the area of a picture with its margin, per node. A giant, which may have long
+  /// branches, is measured by the density of its centre.
   private static func ground<Vector: LayoutVector>(
     _ picture: ComponentPicture<Vector>, _ margin: Double
   ) -> Double {

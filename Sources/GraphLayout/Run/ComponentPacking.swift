@@ -1,10 +1,11 @@
-/// Puts the pictures of components side by side without overlap, the largest in the middle.
+/// Packs the pictures of components without overlaps, the largest in the centre.
 ///
-/// Each picture is a set of cells of a grid: those its nodes and edges touch, a margin, and what
+/// Each picture is a set of grid cells: those touched by its nodes and edges, a margin, and what
 /// they enclose (after Freivalds, Dogrusoz and Kikusts 2002, doi:10.1007/3-540-45848-4_30). The
-/// largest comes first; each next one goes where its cells are free, nearest to the middle. Small
-/// pictures find room in the bays of large ones, but not in their holes, where they would look like
-/// a part of them. In space the pictures stand side by side on the plane of the first two axes.
+/// largest comes first; each next one is placed where its cells are free, nearest to the centre.
+/// Small pictures fit into concave regions of large ones, but not into their holes, where they
+/// would look like a part of them. In three dimensions the pictures are packed in the plane of the
+/// first two axes.
 struct ComponentPacking {
   struct Cell: Hashable {
     var x: Int
@@ -13,16 +14,16 @@ struct ComponentPacking {
 
   private let side: Double
   private var taken = TakenCells()
-  /// Places by distance from the middle, as many as have been needed; those known to be taken are
-  /// dropped now and then.
+  /// The places by distance from the centre, extended on demand; occupied ones are removed from
+  /// time to time.
   private var spiral: [Cell] = []
   private var spiralRadius = -1
   private var takenAtSweep = 0
-  /// For shapes with the same cells: where on the spiral the search for the last one ended.
+  /// For each shape, the index on the spiral where the search for its last occurrence ended.
   private var resume: [[Cell]: Int] = [:]
 
-  /// Moves the pictures to their places. One that is fixed stays, and the others go round it; when
-  /// none is, the whole is centred on the origin. O(cells of all pictures * places tried).
+  /// Moves the pictures to their places. Fixed ones stay, and the others are placed around them; if
+  /// none is fixed, the whole is centred on the origin. O(cells of all pictures * places tried).
   static func pack<Vector: LayoutVector>(
     _ pictures: inout [ComponentPicture<Vector>], margin: Double
   ) {
@@ -31,7 +32,7 @@ struct ComponentPacking {
     }
     if pictures.count <= 1 { return }
     let raster = ComponentRaster(pictures, margin: margin)
-    // What has overflowed cannot be packed; `layout` says so in words.
+    // Pictures with overflows cannot be packed; `layout` reports them.
     guard raster.side.isFinite, pictures.allSatisfy({ $0.positions.allSatisfy(\.isFinite) }) else {
       return
     }
@@ -56,7 +57,7 @@ struct ComponentPacking {
 
   private init(side: Double) { self.side = side }
 
-  /// Moved so that the middle of the box is the origin.
+  /// Returns the positions moved so that the centre of their bounding box is the origin.
   static func centered<Vector: LayoutVector>(_ positions: [Vector]) -> [Vector] {
     guard let box = Box(positions) else { return positions }
     let center = (box.low + box.high) * 0.5
@@ -65,8 +66,8 @@ struct ComponentPacking {
 
   // MARK: Places
 
-  /// Takes the place nearest to the middle where all cells are free, and returns how far to move
-  /// them.
+  /// Occupies the place nearest to the centre where all cells are free, and returns the offset to
+  /// it.
   private mutating func place(_ cells: [Cell]) -> Cell {
     sweep()
     let anchor = cells[cells.count / 2]
@@ -79,15 +80,14 @@ struct ComponentPacking {
         continue
       }
       for cell in cells { taken.insert(x: cell.x + offset.x, y: cell.y + offset.y) }
-      // Cells are only ever taken, so the next picture of this shape need not look here again.
+      // Cells are never freed, so the next picture of this shape can continue the search from here.
       resume[cells] = index
       return offset
     }
   }
 
-  /// Removes taken places from the spiral, or each of ten thousand pictures would walk past all of
-  /// those before it. Does so only when an eighth more are taken than last time, which keeps it
-  /// cheap.
+  /// Removes occupied places from the spiral, which each picture would otherwise have to walk past.
+  /// It does so only if an eighth more are occupied than last time, which keeps it cheap.
   private mutating func sweep() {
     guard taken.count > takenAtSweep + takenAtSweep / 8 + 64 else { return }
     takenAtSweep = taken.count
@@ -95,14 +95,14 @@ struct ComponentPacking {
     resume.removeAll()
   }
 
-  /// Adds the next ring of places, by distance from the middle and then by angle's half plane, so
-  /// that the order is always the same.
+  /// Adds the next ring of places, by distance from the centre and then by the half plane of the
+  /// angle, so that the order is deterministic.
   private mutating func growSpiral() {
     let (inner, outer) = (spiralRadius, spiralRadius + 8)
     var ring: [(distance: Int, cell: Cell)] = []
     for x in -outer...outer {
       for y in -outer...outer {
-        // A third wider than high, as most windows are.
+        // The shape is a third wider than high, like most windows.
         let distance = 9 * x * x + 16 * y * y
         if distance <= 9 * outer * outer, inner < 0 || distance > 9 * inner * inner {
           ring.append((distance, Cell(x: x, y: y)))
@@ -115,21 +115,21 @@ struct ComponentPacking {
   }
 }
 
-/// The picture of a component, or of all nodes that are alone.
+/// The picture of a component, or of all isolated nodes.
 struct ComponentPicture<Vector: LayoutVector> {
   var nodes: [Int32]
   var positions: [Vector]
-  /// The component as a graph of its own; nil for nodes that are alone.
+  /// The component as a graph; nil for isolated nodes.
   var graph: LayoutGraph?
-  /// Whether it must stay where it is.
+  /// True if it must stay in place.
   var isFixed = false
-  /// Of the space around it, where the picture has been made smaller.
+  /// The scale of its margin, if the picture has been shrunk.
   var marginScale = 1.0
 
-  /// Fixed ones are placed before others, and lone nodes last.
+  /// The order of placement: fixed pictures first, isolated nodes last.
   var rank: Int { isFixed ? 0 : (graph == nil ? 2 : 1) }
 
-  /// Nodes that are alone, in rows: a tidy grid, wider than high.
+  /// Returns isolated nodes in a grid that is wider than high.
   static func grid(_ nodes: [Int32], distance: Double) -> ComponentPicture {
     var columns = 1
     while 3 * columns * columns < 4 * nodes.count { columns += 1 }
@@ -143,13 +143,13 @@ struct ComponentPicture<Vector: LayoutVector> {
   }
 }
 
-/// The grid that pictures are drawn into to see which of its cells they touch.
+/// The raster that determines which grid cells a picture touches.
 private struct ComponentRaster<Vector: LayoutVector> {
   let side: Double
   private let margin: Double
 
-  /// Chooses the side of a cell so that all pictures together have about 40,000 cells, or 60 for
-  /// each picture if that is more, and their edges no more than about ten million.
+  /// Chooses the side of a cell such that all pictures together have about 40,000 cells, or 60 per
+  /// picture if that is more, and their edges at most about ten million.
   init(_ pictures: [ComponentPicture<Vector>], margin: Double) {
     self.margin = margin
     var (area, length) = (0.0, 0.0)
@@ -169,7 +169,7 @@ private struct ComponentRaster<Vector: LayoutVector> {
     side = max(least / 2, (area / cells).squareRoot(), length / 1e7)
   }
 
-  /// The cells of a picture, sorted.
+  /// Returns the cells of a picture, sorted.
   func cells(_ picture: ComponentPicture<Vector>) -> [ComponentPacking.Cell] {
     guard let box = Box(picture.positions) else { return [] }
     let reach = 0.499 * margin * picture.marginScale
@@ -200,7 +200,7 @@ private struct ComponentRaster<Vector: LayoutVector> {
     }
   }
 
-  /// The number of the cell around a coordinate; cell 0 has the origin in its middle. The number is
+  /// Returns the index of the cell around a coordinate; cell 0 is centred on the origin. It is
   /// limited, as pinned nodes may be so far away that it would overflow.
   private func cell(_ coordinate: Double) -> Int {
     Int(min(max((coordinate / side + 0.5).rounded(.down), -1e12), 1e12))

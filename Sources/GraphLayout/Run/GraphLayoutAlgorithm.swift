@@ -1,46 +1,46 @@
 import ForceSimulation
 
-/// A position in a picture: `SIMD2<Double>` or `SIMD3<Double>` (or any other simulatable vector of Doubles).
+/// A position in a layout: `SIMD2<Double>` or `SIMD3<Double>` (or any other vector of Doubles that
+/// can be simulated).
 ///
-/// x points to the right and y up, as in mathematics, in GraphRendering and in most files of positions: what has a top, such as a tree, has
-/// its top at the largest y. Where y points down, as on most screens, negate it.
+/// x points to the right and y up, as in mathematics, in GraphRendering and in most files of
+/// positions: the top of a tree has the largest y. If y points down, as on most screens, negate it.
 public protocol LayoutVector: SimulationVector, SimulationVector where Scalar == Double {}
 
 extension SIMD2: LayoutVector where Scalar == Double {}
 extension SIMD3: LayoutVector where Scalar == Double {}
 
-/// A way to place the nodes of a graph.
+/// A graph layout algorithm.
 ///
 ///     let result = try StressLayout<SIMD2<Double>>().layout(graph)
 ///     result.positions[0]
 ///
-/// To write one of your own, implement `place`: everything else follows. A layout is a value that holds its options; it may be used
-/// for many graphs and by many tasks.
+/// A custom layout only has to implement `place`. A layout is a value with its options; it may be
+/// used for many graphs and in many tasks.
 ///
-/// What all layouts of this library promise: one finite position for each node, or a `LayoutError` that says what is wrong; the same
-/// graph, options and seed give the same bits (docs/layouts.md says what can differ between machines); no recursion, so deep
-/// graphs are no danger.
+/// All layouts of this library return one finite position per node, or throw a `LayoutError` with
+/// the reason. The same graph, options and seed give the same bits (docs/layouts.md lists
+/// differences between machines). They are not recursive, so deep graphs are safe.
 public protocol GraphLayoutAlgorithm<Vector>: Sendable {
-  /// `SIMD2<Double>` for the plane, `SIMD3<Double>` for space.
+  /// The type of positions: `SIMD2<Double>` for two dimensions, `SIMD3<Double>` for three.
   associatedtype Vector: LayoutVector
 
-  /// What people call it: "stress", "tidy tree".
+  /// The name for users: "stress", "tidy tree".
   var name: String { get }
 
-  /// Its name in programs: that of its `LayoutMethod`, where it has one. Else, and unless said
-  /// otherwise, `name`.
+  /// The name in programs: the id of its `LayoutMethod`, if it has one, else `name` by default.
   var id: String { get }
 
-  /// One position for each node. Asks `run` now and then whether to go on, and tells it how far it is; when it must not go on it
-  /// returns what it has.
+  /// Returns a position for each node. It has to ask `run` regularly whether to continue, and
+  /// report its progress; if it must not continue, it returns the current positions.
   func place(_ graph: LayoutGraph, run: inout LayoutRun) throws(LayoutError) -> [Vector]
 }
 
 extension GraphLayoutAlgorithm {
   public var id: String { name }
 
-  /// Lays out a graph. Runs on the calling thread until it is done, its budget is used up, or it is cancelled: by
-  /// `control.run.isCancelled`, or because the task it runs in is.
+  /// Lays out a graph. This blocks the calling thread until it is done, its budget is exhausted, or
+  /// it is cancelled, by `control.run.isCancelled` or because its task is.
   public func layout(
     _ graph: LayoutGraph, control: LayoutControl = LayoutControl()
   ) throws(LayoutError) -> LayoutResult<Vector> {
@@ -56,45 +56,48 @@ extension GraphLayoutAlgorithm {
   }
 }
 
-/// A picture: where the nodes are, why the layout stopped, and what it did.
+/// The result of a layout: positions, the reason of the end, and statistics.
 public struct LayoutResult<Vector: LayoutVector>: Sendable {
-  /// One for each node, in layout units (a link is about `linkLength` long). Centred on the origin unless the layout says otherwise.
+  /// The position of each node, in layout units (a link is about `linkLength` long), centred on the
+  /// origin unless the layout states otherwise.
   public var positions: [Vector]
-  /// How edges run between the positions; nil when they are straight.
+  /// The routes of edges; nil if they are straight.
   public var routes: LayoutRoutes?
-  /// Why it ended.
+  /// The reason why it ended.
   public var stop: LayoutStop
-  /// How the run went.
+  /// Statistics of the run.
   public var statistics: LayoutStatistics
 }
 
-/// Why a layout ended.
+/// The reason why a layout ended.
 public enum LayoutStop: String, Sendable, Hashable, CaseIterable {
-  /// It is done: nothing moves any more, it has cooled down, or there was nothing to wait for.
+  /// It is complete: it has converged or cooled, or needs no iterations.
   case converged
-  /// The number of ticks it may do is used up: the run's budget, or the layout's own limit before it had converged.
+  /// The number of ticks is exhausted: the run's budget, or the layout's own limit before
+  /// convergence.
   case tickBudget
-  /// The time it may take is used up.
+  /// The time budget is exhausted.
   case timeBudget
-  /// Somebody asked it to stop. The positions are those it had by then.
+  /// It was cancelled. The positions are the latest ones.
   case cancelled
 }
 
-/// What a layout did.
+/// The statistics of a layout.
 public struct LayoutStatistics: Sendable, Equatable {
-  /// The name of the layout. `AutomaticLayout` puts the one it chose here.
+  /// The name of the layout; for `AutomaticLayout` that of the chosen one.
   public var layout = ""
-  /// The id of the same layout.
+  /// The id of that layout.
   public var layoutID = ""
-  /// The connected components that were laid out one by one; 0 when the layout does not look at them.
+  /// The number of connected components that were laid out separately; 0 if the layout does not
+  /// separate them.
   public var componentCount = 0
-  /// Ticks of all components together; 0 for layouts without any.
+  /// The total number of ticks of all components; 0 for layouts without ticks.
   public var ticks = 0
-  /// How many ticks each component got where a layout chose them by the `timeBudget`; else nil. With
-  /// so many `ticks`, and no budget, it gives the same bits, if it ended with `converged`.
+  /// The number of ticks per component if a layout chose it by the `timeBudget`; else nil. With
+  /// that number as `ticks`, and no budget, it gives the same bits, if it ended with `converged`.
   public var ticksInTime: Int?
-  /// How long it took, in seconds.
+  /// The duration in seconds.
   public var seconds = 0.0
-  /// What is worth knowing about this run: "starts from 50 pivots", "12 edges point up".
+  /// Notes on the run: "starts from 50 pivots", "12 edges point up".
   public var notes: [String] = []
 }

@@ -1,24 +1,25 @@
 import GraphModel
 
-/// Why a graph, an option or a layout was refused. The sentences say what was found and what is needed.
+/// An error of an invalid graph, option or layout. Its description has what was found and what is
+/// required.
 public enum LayoutError: Error, Equatable, Sendable {
-  /// There cannot be such a graph: an edge of a missing node, or too many nodes or edges.
+  /// The graph is invalid: an edge refers to a missing node, or there are too many nodes or edges.
   case badGraph(GraphError)
-  /// An array with one element for each node or edge has another length.
+  /// The length of an array with one element per node or edge is wrong.
   case wrongLength(of: String, expected: Int, found: Int)
-  /// A weight that is no number, negative, zero, or so large or small that distances would overflow.
+  /// A weight is NaN, negative, zero, or so large or small that distances would overflow.
   case badWeight(edge: Int, value: String)
-  /// A position that is not finite, or a start or a pin with a coordinate beyond 1e30.
+  /// A position is not finite, or a coordinate of a start or a pin exceeds 1e30.
   case badPosition(node: Int, value: String, expected: String)
-  /// An option outside its range.
+  /// An option is out of range.
   case badOption(String, value: String, expected: String)
-  /// The layout would need more memory than it allows itself.
+  /// The layout would exceed its memory limit.
   case tooLarge(String, found: Int, limit: Int)
   /// The package was built without the trait LinearAlgebra, which this layout needs.
   case linearAlgebraMissing(String)
-  /// This machine has no OpenBLAS, which this layout needs.
+  /// OpenBLAS, which this layout needs, is not installed.
   case linearAlgebraNotInstalled
-  /// LAPACK did not succeed.
+  /// A LAPACK routine failed.
   case linearAlgebraFailed(routine: String, code: Int)
 }
 
@@ -49,7 +50,7 @@ extension LayoutError: CustomStringConvertible {
   }
 }
 
-/// The checks that layouts share.
+/// Validation shared by layouts.
 enum Check {
   static func positive(_ value: Double, _ name: String) throws(LayoutError) {
     guard value > 0, value.isFinite else {
@@ -76,7 +77,7 @@ enum Check {
       expected: nodeCount == 0 ? "nil, as there are no nodes" : "a node, 0 to \(nodeCount - 1)")
   }
 
-  /// The largest coordinate of a start or a pin: high powers of distances stay finite.
+  /// The maximum coordinate of a start or a pin, which keeps high powers of distances finite.
   static let farthest = 1e30
 
   static func start(_ position: some LayoutVector, of node: Int) throws(LayoutError) {

@@ -1,13 +1,15 @@
-/// What a drawing is for: what it keeps where it cannot keep all.
+/// The purpose of a drawing: the property that it preserves where it cannot preserve all.
 public enum LayoutGoal: String, Sendable, Hashable, CaseIterable {
-  /// Nodes are as far apart as the shortest path between them is long (stress,
+  /// Distances: nodes are as far apart as their shortest path is long (stress,
   /// `LayoutMetrics.stress`).
   case distances
-  /// Nodes are near those that they have edges with (`LayoutMetrics.neighborhoodPreservation`).
+  /// Neighbourhoods: adjacent nodes are close together (`LayoutMetrics.neighborhoodPreservation`).
   case neighborhoods
-  /// Groups that are tied among themselves are dense and apart from others.
+  /// Clusters: densely connected groups are compact and separate from others.
   case clusters
-  /// Branches, rings and long shapes show, as in trees and other sparse graphs; what is many edges apart is apart
-  /// (`LayoutMetrics.neighborhoodPreservation(_:_:hops:sampledNodes:seed:)`). Twigs are dense.
+  /// Structure: branches, rings and elongated shapes are visible, as in trees and other sparse
+  /// graphs; nodes many hops apart are far apart
+  /// (`LayoutMetrics.neighborhoodPreservation(_:_:hops:sampledNodes:seed:)`). Small branches are
+  /// dense.
   case structure
 }

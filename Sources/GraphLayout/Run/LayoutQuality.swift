@@ -1,15 +1,16 @@
-/// How much time a layout may take to be good. What it means for each is in the table of docs/layouts.md.
+/// The trade-off between quality and time. docs/layouts.md has a table of its meaning for each
+/// layout.
 public enum LayoutQuality: String, Sendable, Hashable, CaseIterable {
-  /// A first look: a third to a half of the time.
+  /// For a preview: a third to a half of the time.
   case quick
-  /// What a person waits for gladly; the default.
+  /// For interactive use; the default.
   case balanced
-  /// Three to ten times the time, for the picture that is kept.
+  /// For a final picture: three to ten times the time.
   case best
 }
 
 extension LayoutQuality {
-  /// One of three values.
+  /// Returns one of three values.
   package func pick<Value>(quick: Value, balanced: Value, best: Value) -> Value {
     switch self {
     case .quick: quick
@@ -18,6 +19,6 @@ extension LayoutQuality {
     }
   }
 
-  /// How many ticks simulations cool for.
+  /// The number of ticks of simulations.
   var ticks: Int { pick(quick: 80, balanced: 200, best: 500) }
 }

@@ -1,18 +1,21 @@
 import ForceSimulation
 
-/// What a caller asks of a run, besides the layout's own options.
+/// Options of a run that are independent of the layout.
 public struct LayoutControl: Sendable {
-  /// What all random choices follow from.
+  /// The seed of all random choices.
   public var seed: UInt64
-  /// How many ticks (iterations) may be done, over all components; nil for as many as the layout finds right.
+  /// The maximum number of ticks (iterations), over all components; nil for the layout's own
+  /// number.
   public var tickBudget: Int?
-  /// How long the layout may take. The one option that makes a result depend on the clock, and so differ from run to run.
-  /// Looked at between ticks and other short steps, so a run takes a little longer.
+  /// The maximum duration. This is the only option that makes a result depend on the clock, and
+  /// thus differ between runs. It is checked between ticks and other short steps, so a run takes
+  /// slightly longer.
   public var timeBudget: Duration?
-  /// The threads and instructions of the simulation's kernels. They change how long a layout takes, never its result.
+  /// The threads and instructions of the simulation's kernels. They affect the speed, never the
+  /// result.
   public var kernelOptions: KernelOptions
-  /// Asked between ticks and other short steps whether to end with the positions there are, and told
-  /// how far the layout is; its `count` is of ticks.
+  /// Called between ticks and other short steps. It can end the layout with the current positions,
+  /// and receives its progress; `count` is the number of ticks.
   public var run: RunControl
 
   public init(
@@ -27,30 +30,31 @@ public struct LayoutControl: Sendable {
   }
 }
 
-/// A run of a layout: budgets, cancellation, progress and statistics. Handed from step to step.
+/// The state of a layout run: budgets, cancellation, progress and statistics. It is passed from
+/// step to step.
 public struct LayoutRun {
-  /// What all random choices follow from.
+  /// The seed of all random choices.
   public let seed: UInt64
-  /// For simulations the layout runs.
+  /// The kernel options of simulations in the layout.
   public var kernelOptions: KernelOptions { control.kernelOptions }
-  /// Why the run must end; nil while it may go on.
+  /// The reason why the run must end; nil while it may continue.
   public private(set) var stop: LayoutStop?
-  /// How it has gone so far.
+  /// The statistics so far.
   public var statistics = LayoutStatistics()
-  /// How edges run, in layouts of the plane that say so.
+  /// The routes of edges, if a two-dimensional layout computes them.
   public var routes: LayoutRoutes?
 
-  /// How many ticks components get whose number follows from the time there is: chosen once a run.
+  /// The number of ticks per component if it depends on the available time; chosen once per run.
   var ticksInTime: Int?
 
-  /// Set by the layout of a component that has stayed, all but some nodes, where it started.
+  /// Set by the layout of a component that has stayed at its start, except for some nodes.
   var staysInPlace = false
-  /// Whether a larger component has stayed.
+  /// True if a larger component has stayed in place.
   var othersStay = false
 
-  /// Whether a step used up the iterations it may take before it had converged.
+  /// True if a step reached its maximum number of iterations before it converged.
   private var isUnfinished = false
-  /// Whether ticks are of a step that only prepares what is counted.
+  /// True during a preparatory step, whose ticks are not counted.
   private var isPreparing = false
   private let control: LayoutControl
   private let start: ContinuousClock.Instant
@@ -68,12 +72,13 @@ public struct LayoutRun {
     if let budget = control.tickBudget, budget < 0 { stop = .tickBudget }
   }
 
-  /// The seconds until the time is used up; nil where the run may take as long as it likes.
+  /// The seconds until the time budget is exhausted; nil if there is none.
   var secondsLeft: Double? {
     deadline.map { max(($0 - ContinuousClock.now) / .seconds(1), 0) }
   }
 
-  /// Whether the run may go on: false once it is cancelled or its time is used up. Cheap enough for every microsecond of work.
+  /// Returns true if the run may continue: false once it is cancelled or its time is exhausted. It
+  /// is cheap enough for every microsecond of work.
   public mutating func mayContinue() -> Bool {
     if stop != nil { return false }
     if control.run.mustEnd {
@@ -84,7 +89,7 @@ public struct LayoutRun {
     return stop == nil
   }
 
-  /// Whether another tick may be done; counts it if so.
+  /// Returns true if another tick may be done, and counts it.
   public mutating func mayTick() -> Bool {
     guard mayContinue() else { return false }
     if isPreparing { return true }
@@ -96,19 +101,20 @@ public struct LayoutRun {
     return true
   }
 
-  /// Notes that a step has used up the ticks its layout allows it, without having converged. The run goes on.
+  /// Records that a step has reached its maximum number of ticks without convergence. The run
+  /// continues.
   public mutating func noteUnfinished() { isUnfinished = isUnfinished || !isPreparing }
 
-  /// Why the run ended, once it has.
+  /// The reason of the end, once the run has ended.
   var finalStop: LayoutStop { stop ?? (isUnfinished ? .tickBudget : .converged) }
 
-  /// Begins a phase, with the share of the current span that is done by then.
+  /// Begins a phase, with the completed fraction of the current span.
   public mutating func begin(_ phase: String, at fraction: Double = 0) {
     self.phase = phase
     report(fraction)
   }
 
-  /// Tells how much of the current span is done, 0 to 1.
+  /// Reports the completed fraction of the current span, 0 to 1.
   public mutating func report(_ fraction: Double) {
     guard let progress = control.run.progress else { return }
     let width = span.upperBound - span.lowerBound
@@ -118,7 +124,7 @@ public struct LayoutRun {
     progress(RunProgress(phase: phase, fraction: overall, count: statistics.ticks))
   }
 
-  /// Runs a step whose progress from 0 to 1 is this part of the current span.
+  /// Runs a step whose progress from 0 to 1 is mapped to this range of the current span.
   public mutating func within<Result, Failure: Error>(
     _ part: ClosedRange<Double>, _ body: (inout LayoutRun) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -130,8 +136,8 @@ public struct LayoutRun {
     return try body(&self)
   }
 
-  /// Runs a step, perhaps another layout, that makes the start of what follows: its ticks are neither
-  /// counted nor limited, and statistics stay as they were.
+  /// Runs a preparatory step, possibly another layout: its ticks are neither counted nor limited,
+  /// and statistics are unchanged.
   mutating func preparing<Result, Failure: Error>(
     _ body: (inout LayoutRun) throws(Failure) -> Result
   ) throws(Failure) -> Result {

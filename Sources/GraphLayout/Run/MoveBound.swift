@@ -1,17 +1,17 @@
 import ForceSimulation
 
-/// Nodes that stay within a distance of places of their own.
+/// A bound on moves: nodes stay within a distance of given positions.
 struct MoveBound<Vector: LayoutVector> {
-  /// nil for a node that may go anywhere.
+  /// The positions; nil for nodes without a bound.
   var places: [Vector?]
   var distance: Double
 
-  /// In another unit: one that is `factor` of the old one's lengths.
+  /// Returns the bound with lengths multiplied by `factor`.
   func scaled(by factor: Double) -> MoveBound {
     MoveBound(places: places.map { $0.map { $0 * factor } }, distance: distance * factor)
   }
 
-  /// Moves nodes that are too far away straight back, to a hair within the distance.
+  /// Moves nodes that are too far away straight back, to just within the distance.
   func apply(to positions: inout [Vector]) {
     for node in positions.indices {
       guard let place = places[node] else { continue }
@@ -23,7 +23,7 @@ struct MoveBound<Vector: LayoutVector> {
     }
   }
 
-  /// The same bound for the ticks of a simulation. To be the last of its forces.
+  /// The same bound as a force of a simulation. It must be the last one.
   var force: AnchorForce<Vector> {
     AnchorForce(places: places, distance: distance, strength: 0)
   }

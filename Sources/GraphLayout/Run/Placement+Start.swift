@@ -1,19 +1,19 @@
 extension Placement {
-  /// A placement that starts from positions that a file, another program or an earlier layout has.
-  /// O(nodes + edges).
+  /// Creates a placement that starts from positions of a file, another program or an earlier
+  /// layout. O(nodes + edges).
   ///
   ///     let placement = Placement(from: graph.positions?.inPlane ?? [], of: layoutGraph)
   ///
-  /// Nodes without a position start near their neighbours, and those that no neighbour helps on a
-  /// spiral around the others. Without pinned nodes the positions are scaled to edges of `linkLength`,
-  /// unless their edges are within a factor of four of it on average, as edges of a finished layout
-  /// are not all of one length. With pinned nodes, which stay to the bit, `linkLength` is the mean
-  /// length of the edges there are; so it is with `maximumMove`.
+  /// Nodes without a position start near their neighbours, or if none of these has one, on a spiral
+  /// around the others. Without pinned nodes the positions are scaled to edges of length
+  /// `linkLength`, unless the mean length is within a factor of four of it, as edges of a finished
+  /// layout vary in length. With pinned nodes, which keep their exact positions, or with
+  /// `maximumMove`, `linkLength` becomes the mean length of the existing edges.
   ///
   /// - Parameters:
-  ///   - positions: one for each node; NaN for a node without one, which is new.
-  ///   - pinned: nodes that stay where they are. Each needs a position.
-  ///   - maximumMove: how far the others that have a position may move; nil for as far as they like.
+  ///   - positions: the position of each node; NaN for a new node without one.
+  ///   - pinned: nodes that stay in place. Each needs a position.
+  ///   - maximumMove: the maximum move of other nodes with a position; nil for no limit.
   public init(
     from positions: [Vector], of graph: LayoutGraph, pinned: some Sequence<Int> = [],
     linkLength: Double = 30, maximumMove: Double? = nil
@@ -39,7 +39,8 @@ extension Placement {
     newNodes = Set(positions.indices.filter { positions[$0].sum().isNaN })
   }
 
-  /// Positions of other programs may be a thousand times as large or small.
+  /// Returns scaled positions, as those of other programs may be a thousand times as large or
+  /// small.
   static func scaled(
     _ positions: [Vector], _ graph: LayoutGraph, linkLength: Double
   ) -> [Vector] {
@@ -49,8 +50,8 @@ extension Placement {
     return positions.map { $0 * (linkLength / mean) }
   }
 
-  /// Gives nodes without a place (NaN) one near their neighbours, and those that no neighbour helps one
-  /// on a spiral around the others. O(nodes + edges).
+  /// Returns positions in which nodes without one (NaN) have one near their neighbours, or if none
+  /// of these has one, on a spiral around the others. O(nodes + edges).
   static func completed(
     _ positions: [Vector], _ graph: LayoutGraph, linkLength: Double
   ) -> [Vector] {
@@ -59,7 +60,7 @@ extension Placement {
     var front = places.indices.filter(hasPlace)
     let center =
       front.reduce(Vector.zero) { $0 + places[$1] / Double(max(front.count, 1)) }
-    // Waves: nodes at distance 1 from those with a place, then 2, ...
+    // Nodes are processed by their distance from those with a position.
     while !front.isEmpty {
       var isNext = Set<Int>()
       var next: [Int] = []
@@ -74,7 +75,7 @@ extension Placement {
           sum += places[Int(neighbor)]
           count += 1
         }
-        // Not on one point with others that have the same neighbours.
+        // The offset separates nodes with the same neighbours.
         return sum / count + spiral(node, radius: 0.3 * linkLength)
       }
       for (node, place) in zip(next, found) { places[node] = place }
@@ -86,9 +87,9 @@ extension Placement {
     return places
   }
 
-  /// A point at this distance from the origin, in a direction that differs from node to node.
+  /// Returns a point at this distance from the origin, in a direction that depends on the node.
   private static func spiral(_ node: Int, radius: Double) -> Vector {
-    // A rational walk over the axes instead of sines, which may differ between systems in the last bit.
+    // A rational function is used instead of sines, whose last bit may differ between systems.
     var point = Vector.zero
     var length = 0.0
     for axis in 0..<Vector.scalarCount {

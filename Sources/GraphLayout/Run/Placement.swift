@@ -1,30 +1,29 @@
 import RunSupport
 
-/// Where the nodes of a layout start and stay, and how far apart things are: the options of the layouts
-/// that move nodes from a start (`AutomaticLayout`, `ForceDirectedLayout`, `FruchtermanReingoldLayout`,
-/// `StressLayout`).
+/// The start positions, pins and distances of a layout: the options of layouts that move nodes from
+/// a start (`AutomaticLayout`, `ForceDirectedLayout`, `FruchtermanReingoldLayout`, `StressLayout`).
 ///
 ///     let layout = StressLayout(placement: Placement(pins: [0: SIMD2(0, 0), 2: SIMD2(60, 0)]))
 public struct Placement<Vector: LayoutVector>: Sendable, Hashable {
-  /// How long an edge wants to be, in layout units; times the edge's own length where the graph has
-  /// weights.
+  /// The desired length of edges, in layout units; it is multiplied by the edge's own length if the
+  /// graph has weights.
   public var linkLength: Double
-  /// Where nodes start, instead of a sketch of the layout's own; one for each node. Components are
-  /// packed anew.
+  /// The initial position of each node; nil for the layout's own sketch. Components are packed
+  /// again.
   public var start: [Vector]?
-  /// Nodes that stay where they are put, to the bit. The components they are in are not moved, and the
+  /// Nodes with fixed positions, which are kept exactly. Their components are not packed, and the
   /// layout is not centred.
   public var pins: [Int: Vector]
   /// The space between components, in layout units.
   public var margin: Double
-  /// How far the layout may move a node from its start, in layout units; nil for as far as it likes.
-  /// For drawings that people know already. Needs a start. The components of these nodes are not
+  /// The maximum distance of a node from its start, in layout units; nil for no limit. It keeps
+  /// familiar drawings recognisable. It requires a start. The components of these nodes are not
   /// packed, and the layout is not centred.
   public var maximumMove: Double?
-  /// Nodes that `maximumMove` does not hold: those that are new in the drawing.
+  /// Nodes to which `maximumMove` does not apply: those that are new in the drawing.
   public var newNodes: Set<Int> = []
 
-  /// Edges of 30 layout units, from a start of the layout's own, unless said otherwise.
+  /// Creates a placement, by default with edges of 30 layout units and the layout's own start.
   ///
   /// - Parameter margin: nil for `linkLength`.
   public init(
@@ -53,16 +52,16 @@ extension Placement {
         throw .badOption("maximumMove", value: "\(maximumMove)", expected: "nil, without a start")
       }
     }
-    // By increasing number, so that which mistake is reported is not left to the dictionary.
+    // Nodes are checked in increasing order, so that the reported error is deterministic.
     for node in pins.keys.sorted() {
       try Check.node(node, "a pinned node", nodeCount: nodeCount)
       if let position = pins[node] { try Check.start(position, of: node) }
     }
   }
 
-  /// Lays out each component by itself and packs those without pins.
+  /// Lays out each component separately and packs those without pins.
   ///
-  /// - Parameter body: the positions of a component; gets its nodes too.
+  /// - Parameter body: returns the positions of a component, given its nodes.
   func placeByComponents(
     _ graph: LayoutGraph, run: inout LayoutRun,
     _ body: (LayoutGraph, [Int32], inout LayoutRun) throws(LayoutError) -> [Vector]
@@ -72,7 +71,7 @@ extension Placement {
       startOfLoneNode: { newNodes.contains(Int($0)) ? nil : start?[Int($0)] }, run: &run
     ) { component, components, number, run throws(LayoutError) in
       let nodes = components.nodes[number]
-      // Nothing pulls or pushes a node that is alone: it is here as it stays where it is.
+      // An isolated node is not subject to forces: it stays where it is.
       if nodes.count == 1 {
         return [pins[Int(nodes[0])] ?? start?[Int(nodes[0])] ?? .zero]
       }
@@ -82,13 +81,13 @@ extension Placement {
     }
   }
 
-  /// Nodes whose components are not packed.
+  /// The nodes whose components are not packed.
   private var fixedNodes: [Int] {
     guard maximumMove != nil, let start else { return Array(pins.keys) }
     return Array(pins.keys) + start.indices.filter { !newNodes.contains($0) }
   }
 
-  /// How far some nodes may move, in their order; nil when none of them is held.
+  /// Returns the bound on the moves of some nodes, in their order; nil if none applies.
   func moveBound(of nodes: [Int32]) -> MoveBound<Vector>? {
     guard let maximumMove, let start else { return nil }
     let places = nodes.map { node in
@@ -97,15 +96,15 @@ extension Placement {
     return MoveBound(places: places, distance: maximumMove)
   }
 
-  /// The pins of some nodes, in their order; nil when none of them has one.
+  /// Returns the pins of some nodes, in their order; nil if there are none.
   func pins(of nodes: [Int32]) -> [Vector?]? {
     if pins.isEmpty { return nil }
     let found = nodes.map { pins[Int($0)] }
     return found.contains { $0 != nil } ? found : nil
   }
 
-  /// Where some nodes start: at their pins, else where `start` says, else where the sketch is, moved to fit the pins. Where `start`
-  /// has all of them on one point it says nothing, and the sketch counts.
+  /// Returns the start of some nodes: their pins, else `start`, else the sketch, fitted to the
+  /// pins. If `start` has all of them at one point, it is ignored, and the sketch is used.
   func start<Failure: Error>(
     of nodes: [Int32], seed: UInt64, sketch: () throws(Failure) -> [Vector]
   ) throws(Failure) -> [Vector] {
@@ -125,9 +124,10 @@ extension Placement {
     zip(positions, pins).map { $1 ?? $0 }
   }
 
-  /// Moves nodes where there is no direction to move them apart in: those on one point, a tenth of a link length times the square
-  /// root of their number, so that a crowd gets room; and all of them a little along an axis on which they all are at the same place,
-  /// as when a drawing in the plane is to unfold in space. Pinned nodes stay.
+  /// Separates nodes that no force could separate for lack of a direction: coincident nodes, by a
+  /// tenth of a link length times the square root of their number; and all nodes slightly along an
+  /// axis on which their coordinates are equal, as when a two-dimensional drawing has to unfold in
+  /// space. Pinned nodes stay.
   func parted(_ positions: [Vector], pins: [Vector?]?, seed: UInt64) -> [Vector] {
     let order = positions.indices.sorted {
       for axis in 0..<Vector.scalarCount where positions[$0][axis] != positions[$1][axis] {
@@ -156,14 +156,15 @@ extension Placement {
     return pins.map { Self.held(parted, at: $0) } ?? parted
   }
 
-  /// Moves positions to where the pinned nodes come near their pins; in the plane turns and scales them too (least squares).
+  /// Translates positions so that pinned nodes come close to their pins; in two dimensions it also
+  /// rotates and scales (least squares).
   private static func fitted(_ positions: [Vector], to pins: [Vector?]) -> [Vector] {
     let pairs = zip(positions, pins).compactMap { position, pin in pin.map { (position, $0) } }
     let share = 1 / Double(pairs.count)
     let from = pairs.reduce(Vector.zero) { $0 + $1.0 * share }
     let to = pairs.reduce(Vector.zero) { $0 + $1.1 * share }
     guard Vector.scalarCount == 2 else { return positions.map { $0 - from + to } }
-    // As complex numbers: the factor between them.
+    // In complex numbers, this is the factor between the two sets.
     var (real, imaginary, square) = (0.0, 0.0, 0.0)
     for pair in pairs {
       let (a, b) = (pair.0 - from, pair.1 - to)

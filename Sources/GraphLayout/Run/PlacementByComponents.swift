@@ -1,11 +1,12 @@
-/// Lays out each component by itself, the largest first as far as budgets go, and packs the pictures. Nodes that are alone come as a
-/// grid. Components with fixed nodes stay where these are.
+/// Lays out each component separately, the largest first as far as budgets allow, and packs the
+/// pictures. Isolated nodes form a grid. Components with fixed nodes stay in place.
 ///
 /// - Parameters:
-///   - evensGround: whether small components beside a giant are made smaller, see `ComponentGround`.
-///   - startOfLoneNode: where a node that is alone stays, if a component has stayed.
-///   - body: the positions of a component that has two nodes or more, or a fixed one. Its progress is that of the run. It says
-///     by `staysInPlace` whether the component is fixed too.
+///   - evensGround: true to shrink small components beside a giant one, see `ComponentGround`.
+///   - startOfLoneNode: returns the position of an isolated node if a component has stayed in
+///     place.
+///   - body: returns the positions of a component with at least two nodes or a fixed one. Its
+///     progress is that of the run. It sets `staysInPlace` to make the component fixed, too.
 func placeByComponents<Vector: LayoutVector>(
   _ graph: LayoutGraph, margin: Double, fixedNodes: [Int] = [], evensGround: Bool = false,
   startOfLoneNode: (Int32) -> Vector? = { _ in nil },

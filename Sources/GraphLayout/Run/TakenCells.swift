@@ -1,13 +1,13 @@
-/// A set of cells of the plane that is asked far more often than it is changed: a bitmap about the origin, and a set for what is
-/// far away (where pins may be).
+/// A set of cells of the plane that is optimised for lookups: a bitmap around the origin, and a
+/// hash set for cells far away (where pins may be).
 package struct TakenCells {
   package private(set) var count = 0
-  /// The bitmap has columns and rows -reach ..< reach, a column in a run of words.
+  /// The bitmap has columns and rows -reach ..< reach; a column is a run of words.
   private var reach = 128
   private var words = [UInt64](repeating: 0, count: 256 * 256 / 64)
   private var farAway: Set<SIMD2<Int>> = []
 
-  /// 8 MB of bits. What is beyond, few pictures ever reach.
+  /// The limit of the bitmap, 8 MB. Few pictures extend beyond it.
   private static let largestReach = 4096
 
   package init() {}
@@ -36,7 +36,7 @@ package struct TakenCells {
 
   private func place(_ x: Int, _ y: Int) -> Int { (x + reach) * (2 * reach) + y + reach }
 
-  /// Twice as far in each direction.
+  /// Doubles the reach.
   private mutating func grow() {
     let (columns, wordsInColumn) = (2 * reach, 2 * reach / 64)
     reach *= 2

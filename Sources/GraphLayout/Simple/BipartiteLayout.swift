@@ -2,25 +2,25 @@ import ForceSimulation
 
 /// The two sides of a bipartite graph on two rows.
 ///
-/// What it is for: people and groups, tasks and machines: edges lead from row to row only. The smaller
-/// side is on top, each spread over the whole width, in an order that keeps edges from crossing: nodes go
-/// to the middle of their neighbours on the other side, in turn (Sugiyama, Tagawa and Toda 1981,
-/// doi:10.1109/TSMC.1981.4308636). In a graph that is not bipartite, sides are by the parity of the
-/// distance from a node; edges between nodes of one side lie on its row. Components are packed.
+/// Use it for people and groups, or tasks and machines: all edges lead from row to row. The smaller
+/// side is on top, and each is spread over the whole width. To reduce crossings, nodes of each side
+/// are sorted alternately by the mean position of their neighbours (Sugiyama, Tagawa and Toda 1981,
+/// doi:10.1109/TSMC.1981.4308636). In a graph that is not bipartite, sides are chosen by the parity
+/// of the distance from a node; edges between nodes of one side lie on its row. Components are
+/// packed.
 ///
-/// Time: `rounds` * (n log n + edges) for n nodes.
+/// Time: O(`rounds` * (n log n + edges)) for n nodes.
 public struct BipartiteLayout: GraphLayoutAlgorithm {
   /// The distance between neighbours on the larger side, in layout units.
   public var nodeDistance: Double
   /// The space between components, in layout units.
   public var margin: Double
-  /// How often both sides are put in order.
+  /// The number of rounds in which both sides are sorted.
   public var rounds: Int
 
   public var name: String { "bipartite" }
 
-  /// - Parameter quality: how many `rounds` when they are not given: 4 for `quick`, 12 for `balanced`, 40
-  ///   for `best`.
+  /// - Parameter quality: the default of `rounds`: 4 for `quick`, 12 for `balanced`, 40 for `best`.
   public init(
     quality: LayoutQuality = .balanced, nodeDistance: Double = 30, margin: Double = 30,
     rounds: Int? = nil
@@ -30,7 +30,7 @@ public struct BipartiteLayout: GraphLayoutAlgorithm {
     self.rounds = rounds ?? quality.pick(quick: 4, balanced: 12, best: 40)
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
     self.init(
       quality: settings.quality, nodeDistance: settings.placement.linkLength,
@@ -59,7 +59,8 @@ public struct BipartiteLayout: GraphLayoutAlgorithm {
     return all
   }
 
-  /// The rows are as far apart as a quarter of their length, and at least one and a half nodes.
+  /// Returns the positions. The distance of the rows is a quarter of their length, and at least one
+  /// and a half node distances.
   private func positions(_ rows: BipartiteRows, _ count: Int) -> [SIMD2<Double>] {
     var positions = [SIMD2<Double>](repeating: .zero, count: count)
     let width = nodeDistance * Double(rows.sides.map(\.count).max() ?? 0)
@@ -73,7 +74,8 @@ public struct BipartiteLayout: GraphLayoutAlgorithm {
     return positions
   }
 
-  /// Whether a connected graph is complete between two sides of two nodes or more. O(nodes + edges).
+  /// Returns true if a connected graph is complete bipartite with at least two nodes on each side.
+  /// O(nodes + edges).
   static func isCompleteBipartite(_ graph: LayoutGraph) -> Bool {
     guard graph.nodeCount >= 4, graph.pairCount >= graph.nodeCount else { return false }
     let rows = BipartiteRows(graph)
@@ -83,13 +85,13 @@ public struct BipartiteLayout: GraphLayoutAlgorithm {
 
 /// The nodes of a connected graph on two sides, in the order of their rows.
 private struct BipartiteRows {
-  /// The smaller one first.
+  /// The sides, the smaller one first.
   private(set) var sides: [[Int32]]
-  /// How many edges join nodes of one side.
+  /// The number of edges between nodes of the same side.
   private(set) var innerEdges = 0
   private let graph: LayoutGraph
 
-  /// O(nodes + edges).
+  /// Assigns nodes to sides. O(nodes + edges).
   init(_ graph: LayoutGraph) {
     self.graph = graph
     var side = [Int](repeating: -1, count: graph.nodeCount)
@@ -114,7 +116,7 @@ private struct BipartiteRows {
     if sides[1].count < sides[0].count { sides.swapAt(0, 1) }
   }
 
-  /// Puts the nodes of a side in the order of the mean places of their neighbours. O(n log n + edges).
+  /// Sorts the nodes of a side by the mean position of their neighbours. O(n log n + edges).
   mutating func order(_ side: Int) {
     var place = [Double](repeating: .nan, count: graph.nodeCount)
     let others = sides[1 - side]

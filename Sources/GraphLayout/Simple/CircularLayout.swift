@@ -1,28 +1,29 @@
 import ForceSimulation
 
-/// Each component on a circle, in an order that keeps edges from crossing.
+/// Each component on a circle, in an order with few crossings.
 ///
-/// What it is for: small dense graphs, rings, graphs whose nodes are all alike. The order is that of a depth-first search, in which
-/// trees and cycles have no crossings; then, where nodes * edges is at most `siftingLimit`, each node in turn goes to the place on
-/// the circle where its edges cross fewest (sifting; Baur and Brandes 2004, doi:10.1007/978-3-540-30559-0_28), as long as that
-/// helps, at most 10 times round. Components are packed.
+/// Use it for small dense graphs, rings, and graphs whose nodes are equivalent. The order is that
+/// of a depth-first search, in which trees and cycles have no crossings. If nodes * edges is at
+/// most `siftingLimit`, each node in turn is then moved to the position with the fewest crossings
+/// (sifting; Baur and Brandes 2004, doi:10.1007/978-3-540-30559-0_28), for as long as that helps,
+/// at most 10 rounds. Components are packed.
 ///
-/// Time: O(nodes + edges), and O(nodes * (nodes + edges)) for each round of sifting; ten rounds of 1,000 nodes and 5,000 edges take
-/// 0.07 seconds. Memory: O(nodes + edges).
+/// Time: O(nodes + edges), plus O(nodes * (nodes + edges)) per round of sifting; ten rounds of
+/// 1,000 nodes and 5,000 edges take 0.07 seconds. Memory: O(nodes + edges).
 public struct CircularLayout: GraphLayoutAlgorithm {
   /// The distance between neighbours on the circle, in layout units.
   public var nodeDistance: Double
-  /// The largest product of nodes and edges of a component that is sifted; 0 for never.
+  /// The maximum product of nodes and edges of a component to be sifted; 0 to disable sifting.
   public var siftingLimit: Int
   /// The space between components, in layout units.
   public var margin: Double
-  /// A node that is put into the middle of its component's circle, such as a hub; nil, the default, for none.
+  /// A node at the centre of its component's circle, such as a hub; nil, the default, for none.
   public var center: Int?
 
   public var name: String { "circular" }
 
-  /// - Parameter quality: what `siftingLimit` is when it is not given: 4,000,000 for `quick`, 40,000,000 for `balanced`, 400,000,000
-  ///   for `best`.
+  /// - Parameter quality: the default of `siftingLimit`: 4,000,000 for `quick`, 40,000,000 for
+  ///   `balanced`, 400,000,000 for `best`.
   public init(
     quality: LayoutQuality = .balanced, nodeDistance: Double = 20, siftingLimit: Int? = nil,
     margin: Double = 30
@@ -33,7 +34,7 @@ public struct CircularLayout: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
     self.init(quality: settings.quality)
   }
@@ -80,12 +81,12 @@ public struct CircularLayout: GraphLayoutAlgorithm {
   }
 }
 
-/// An order of the nodes of a graph on a circle.
+/// The order of the nodes of a graph on a circle.
 struct Circle {
   private let graph: LayoutGraph
   private(set) var order: [Int32] = []
 
-  /// The order of a depth-first search, without recursion.
+  /// Creates the order of a depth-first search, without recursion.
   init(_ graph: LayoutGraph) {
     self.graph = graph
     var seen = [Bool](repeating: false, count: graph.nodeCount)
@@ -102,7 +103,8 @@ struct Circle {
     }
   }
 
-  /// Moves each node to its best place; whether crossings went away. O(nodes * (nodes + edges)).
+  /// Moves each node to its best position; returns true if that removed crossings. O(nodes * (nodes
+  /// + edges)).
   mutating func sift(_ run: inout LayoutRun) -> Bool {
     var gained = 0
     for node in 0..<Int32(graph.nodeCount) {
@@ -112,14 +114,15 @@ struct Circle {
     return gained > 0
   }
 
-  /// Walks one node round the circle past all others, counting how crossings change, and leaves it where there were fewest.
-  /// O(nodes + edges).
+  /// Moves one node around the circle past all others, counting changes of crossings, and leaves it
+  /// at the minimum. O(nodes + edges).
   private mutating func sift(_ node: Int32) -> Int {
     let start = order.firstIndex(of: node) ?? 0
     let others = Array(order[(start + 1)...] + order[..<start])
     var isNeighbor = [Bool](repeating: false, count: graph.nodeCount)
     for neighbor in graph.neighbors(of: Int(node)) { isNeighbor[Int(neighbor)] = true }
-    // By node: how many neighbours of `node` there are before it and up to it, going round from where `node` is, added.
+    // For each node, the number of neighbours of `node` before it and up to it, added up, going
+    // around from `node`.
     var before = [Int](repeating: 0, count: graph.nodeCount)
     var degree = 0
     for other in others {
@@ -129,8 +132,10 @@ struct Circle {
     }
     var (change, best, bestPlace, passed) = (0, 0, 0, 0)
     for (place, other) in others.enumerated() {
-      // `node` moves from just before `other` to just behind it. Its edge to a and one from `other` to b cross if b comes after a,
-      // going round from `other`; afterwards if it comes before. What both are tied to counts for neither, nor does their edge.
+      // `node` moves from just before `other` to just after it. Its edge to a and an edge from
+      // `other` to b cross before the move if b comes after a, going around from `other`, and after
+      // the move if it comes before. Common neighbours and the edge between the two count for
+      // neither.
       let isTied = isNeighbor[Int(other)] ? 1 : 0
       passed += isTied
       let neighbors = graph.neighbors(of: Int(other))

@@ -1,10 +1,11 @@
-/// Nodes on a square grid (in space a cubic one), row after row in the order of their numbers.
+/// Nodes on a square grid (in three dimensions a cubic one), row by row in the order of their
+/// numbers.
 ///
-/// What it is for: graphs without edges, and comparing nodes by number. O(nodes).
+/// Use it for graphs without edges, or to compare nodes by number. O(nodes).
 public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The distance between neighbours, in layout units.
   public var nodeDistance: Double
-  /// How many nodes a row has; nil for about as many as there are rows.
+  /// The number of nodes per row; nil for about as many as there are rows.
   public var columns: Int?
 
   public var name: String { "grid" }
@@ -14,7 +15,7 @@ public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.columns = columns
   }
 
-  /// With what programs let people choose, which is nothing.
+  /// Creates the layout; it ignores the settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) { self.init() }
 
   public func place(
@@ -34,7 +35,7 @@ public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         for axis in 1..<dimensions {
           let isLast = axis == dimensions - 1
           position[axis] = Double(isLast ? rest : rest % side) * nodeDistance
-          // The first row is on top.
+          // The first row is at the top.
           if axis == 1 { position[axis] *= -1 }
           rest /= side
         }
@@ -49,15 +50,16 @@ public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
 /// Nodes on a line.
 ///
-/// What it is for: sequences, and arc diagrams. Paths come out in their order; other graphs breadth-first from a node at the rim of
-/// each component, so that most edges are short, one component after the other. O(nodes + edges).
+/// Use it for sequences, and for arc diagrams. Paths are drawn in order; other graphs in
+/// breadth-first order from a peripheral node of each component, so that most edges are short, one
+/// component after the other. O(nodes + edges).
 public struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The distance between neighbours, in layout units.
   public var nodeDistance: Double
-  /// The order in which nodes are put on the line.
+  /// The order of nodes on the line.
   public var order: Order
 
-  /// Who stands beside whom.
+  /// An order of nodes.
   public enum Order: Sendable, Hashable {
     /// By their numbers.
     case byIndex
@@ -72,7 +74,7 @@ public struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.order = order
   }
 
-  /// With what programs let people choose, which is nothing.
+  /// Creates the layout; it ignores the settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) { self.init() }
 
   public func place(
@@ -91,7 +93,8 @@ public struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     var sequence: [Int32] = []
     var distance = [Int](repeating: -1, count: graph.nodeCount)
     for nodes in graph.components().nodes {
-      // The last node of a search from anywhere is at the rim; of a path it is the end. The lower end begins.
+      // The last node of a search from any node is peripheral; in a path it is an end. Of both ends
+      // the lower one comes first.
       let rim = last(of: graph, from: nodes[0], &distance)
       for node in nodes { distance[Int(node)] = -1 }
       let other = last(of: graph, from: rim, &distance)

@@ -1,31 +1,32 @@
 import ForceSimulation
 
-/// For each node, what others push it with when pushes do not get weaker with distance: the sum over all others of
+/// Sums of forces that do not decrease with distance: for each node the sum over all others of
 /// `(own_i + w_j) (x_i - x_j) / |x_i - x_j|`.
 ///
-/// Far groups of nodes act from their mean (Barnes and Hut 1986, doi:10.1038/324446a0). Unit vectors change little
-/// with distance: the error is some thousandths of the mean sum.
+/// Distant groups of nodes act from their mean (Barnes and Hut 1986, doi:10.1038/324446a0). Unit
+/// vectors change little with distance: the error is some thousandths of the mean sum.
 struct DirectionSums<Vector: LayoutVector> {
-  /// By slot of the tree: the node. Leaves have 16 slots each, the last may have fewer.
+  /// The node of each slot of the tree. Leaves have 16 slots each, the last one possibly fewer.
   private var nodes: [Int32] = []
-  /// By cell, its halves at 2 * cell + 1 and 2 * cell + 2: box, number of nodes, sum of their weights, and their mean
-  /// by weight.
+  /// For each cell, whose halves are 2 * cell + 1 and 2 * cell + 2: the bounding box, the number of
+  /// nodes, the sum of their weights, and their weighted mean.
   private var low: [Vector]
   private var high: [Vector]
   private var counts: [Double]
   private var weights: [Double]
   private var means: [Vector]
-  /// By cell: its first slot if it is a leaf; -1 for others.
+  /// The first slot of each leaf cell; -1 for other cells.
   private var firstSlots: [Int32]
 
   private let positions: [Vector]
   private let nodeWeights: [Double]
 
-  /// A cell acts from its mean when its diagonal is less than the gap to the leaf whose nodes are pushed.
+  /// The opening criterion: a cell acts from its mean if its diagonal is less than the gap to the
+  /// leaf that it acts on.
   private static var theta2: Double { 1 }
   private static var leafSize: Int { 16 }
 
-  /// - Parameter weights: w, above zero. O(n log n).
+  /// - Parameter weights: w, positive. O(n log n).
   init(_ positions: [Vector], weights nodeWeights: [Double], kernelOptions: KernelOptions) {
     let tree = KDTree(positions, leafSize: Self.leafSize, kernelOptions: kernelOptions)
     (self.positions, self.nodeWeights) = (positions, nodeWeights)
@@ -55,7 +56,7 @@ struct DirectionSums<Vector: LayoutVector> {
     for cell in means.indices { means[cell] *= 1 / weights[cell] }
   }
 
-  /// The sums, by node. O(n log n).
+  /// Returns the sum for each node. O(n log n).
   func sums(own: [Double]) -> [Vector] {
     var sums = [Vector](repeating: .zero, count: positions.count)
     var sources = Sources<Vector>()
@@ -75,7 +76,7 @@ struct DirectionSums<Vector: LayoutVector> {
     return first..<first + Int(counts[leaf])
   }
 
-  /// All that pushes the nodes of a leaf.
+  /// Collects all sources that act on the nodes of a leaf.
   private func collect(for leaf: Int, into sources: inout Sources<Vector>) {
     var cell = 0
     while cell >= 0 {
@@ -92,7 +93,8 @@ struct DirectionSums<Vector: LayoutVector> {
         cell = 2 * cell + 1
         continue
       }
-      // The next cell that is not below this one: counted from 1, halves have the digits of their cell and one more.
+      // The next cell in preorder that is not below this one: with numbering from 1, the binary
+      // digits of a half are those of its cell plus one more.
       let number = cell + 1
       let next = number >> (~number).trailingZeroBitCount
       cell = next == 0 ? -1 : next
@@ -100,7 +102,7 @@ struct DirectionSums<Vector: LayoutVector> {
   }
 }
 
-/// Points that push, axis after axis.
+/// Source points, axis by axis.
 private struct Sources<Vector: LayoutVector> {
   private var axes = [[Float]](repeating: [], count: Vector.scalarCount)
   private var counts: [Float] = []
@@ -119,7 +121,7 @@ private struct Sources<Vector: LayoutVector> {
     weights.append(Float(weight))
   }
 
-  /// Eight at a time. What is on the point itself does not push.
+  /// Sums eight sources at a time. Sources at the point itself are ignored.
   mutating func sum(at point: Vector, own: Double) -> Vector {
     while counts.count % 8 != 0 { append(point, count: 0, weight: 0) }
     for axis in sums.indices { sums[axis] = .zero }

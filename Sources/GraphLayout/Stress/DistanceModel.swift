@@ -1,20 +1,20 @@
-/// What the distance of two nodes is likely to be, from how far each is from some pivots: `1 / d_ij` is
-/// about `a_i + a_j - a`, and `d_ij^-2` about `b_i + b_j - b`, with the means over pivots for a_i and b_i, and the
-/// means of these for a and b.
+/// A model that estimates the distance of two nodes from their distances to pivots: `1 / d_ij` is
+/// about `a_i + a_j - a`, and `d_ij^-2` about `b_i + b_j - b`, where a_i and b_i are means over
+/// pivots, and a and b the means of these.
 ///
-/// In networks with short paths most distances are nearly equal, and this says more about them than any drawing in
-/// the plane. In meshes it says little.
+/// In networks with short paths most distances are nearly equal, and the model is more accurate
+/// than any two-dimensional drawing. In meshes it is not.
 struct DistanceModel {
-  /// By node: the mean of `1 / d` over the pivots that are no neighbours, and of `d^-2`.
+  /// The means of `1 / d` and of `d^-2` of each node, over the pivots that are not its neighbours.
   private(set) var inverses: [Double]
   private(set) var squares: [Double]
-  /// By node: the number of these pivots.
+  /// The number of these pivots for each node.
   private(set) var counts: [Int32]
   /// The means of both over the pivots.
   private(set) var meanInverse = 0.0
   private(set) var meanSquare = 0.0
 
-  /// O(pivots * nodes).
+  /// Creates the model. O(pivots * nodes).
   init(_ graph: LayoutGraph, _ distances: PivotDistances) {
     inverses = [Double](repeating: 0, count: graph.nodeCount)
     squares = inverses
@@ -36,7 +36,7 @@ struct DistanceModel {
       meanInverse += inverses[pivot] / Double(known.count)
       meanSquare += squares[pivot] / Double(known.count)
     }
-    // A neighbour of all pivots, such as a hub: as any node.
+    // A neighbour of all pivots, such as a hub, gets the means.
     for node in inverses.indices where counts[node] == 0 {
       (inverses[node], squares[node]) = (meanInverse, meanSquare)
     }
@@ -50,8 +50,9 @@ struct DistanceModel {
   @inline(__always)
   func square(_ node: Int, _ other: Int) -> Double { squares[node] + squares[other] - meanSquare }
 
-  /// The mean of `(1 - d (a_i + a_j - a))²` over pairs of a pivot and a node that is no neighbour; infinite where there are
-  /// none. The stress of a drawing is the same mean, with lengths in the drawing over d. O(pivots * nodes).
+  /// Returns the mean of `(1 - d (a_i + a_j - a))²` over pairs of a pivot and a node that is not
+  /// its neighbour; infinite if there are none. It is comparable with the stress of a drawing, the
+  /// same mean with drawn lengths divided by d. O(pivots * nodes).
   func error(_ graph: LayoutGraph, _ distances: PivotDistances) -> Double {
     var (sum, count) = (0.0, 0.0)
     for (number, pivot) in distances.pivots.enumerated() {
@@ -64,7 +65,7 @@ struct DistanceModel {
     return count > 0 ? sum / count : .infinity
   }
 
-  /// Calls `body` with each node that is neither a pivot nor its neighbour. O(nodes).
+  /// Calls `body` with each node that is neither the pivot nor its neighbour. O(nodes).
   @inline(__always)
   static func forEachFar(
     _ graph: LayoutGraph, _ distances: PivotDistances, _ number: Int, _ body: (Int) -> Void

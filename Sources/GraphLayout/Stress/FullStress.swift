@@ -1,19 +1,19 @@
 /// The stress over all pairs of a connected graph, and its minimisation.
 ///
-/// Distances are kept as Floats, and so are the differences that pulls are summed from: half the memory and twice the nodes at
-/// once. Positions stay Doubles, so what is rounded is a step, not where it leads.
+/// Distances and the differences used in sums are Floats, which halves memory and doubles the
+/// vector width. Positions are Doubles, so only the steps are rounded, not the minimum.
 struct FullStress {
-  /// 1 / d_ij, row after row, each padded to a multiple of eight; 0 for i = j and for the padding.
+  /// 1 / d_ij, row by row, each padded to a multiple of eight; 0 for i = j and for the padding.
   private let inverse: [Float]
-  /// For each node the sum of its weights, d_ij^-2.
+  /// The sum of the weights d_ij^-2 of each node.
   private let weightSums: [Double]
   private let stride: Int
 
-  /// How far past the minimum of the majorizing function nodes are moved. Any factor below 2 lowers that function, and so the
-  /// stress; this one needs about half as many sweeps as 1.
+  /// The over-relaxation of moves to the minimum of the majorizing function. Any factor below 2
+  /// decreases that function, and thus the stress; this one needs about half as many sweeps as 1.
   private static let relaxation = 1.5
 
-  /// Finds all distances, O(nodes * (nodes + edges)); nil when the run must end first.
+  /// Computes all distances, O(nodes * (nodes + edges)); nil if the run must end before.
   init?(_ graph: LayoutGraph, run: inout LayoutRun) {
     let count = graph.nodeCount
     stride = (count + 7) & ~7
@@ -35,11 +35,11 @@ struct FullStress {
     weightSums = sums
   }
 
-  /// Moves each node, one after the other, past the minimum of the function that majorizes the stress; returns the sum of the
-  /// squared movements. O(nodes²). Coordinates are in link lengths. Nodes for which `isPinned` holds stay.
+  /// Moves each node in turn past the minimum of the function that majorizes the stress; returns
+  /// the sum of the squared moves. O(nodes²). Coordinates are in link lengths. Pinned nodes stay.
   func sweep<Vector: LayoutVector>(_ positions: inout [Vector], isPinned: [Bool]?) -> Double {
     let (count, dimensions) = (weightSums.count, Vector.scalarCount)
-    // Axis after axis, so that eight nodes are worked on at once.
+    // The coordinates are stored axis by axis, to process eight nodes at once.
     var axes = [Float](repeating: 0, count: dimensions * stride)
     for node in 0..<count {
       for axis in 0..<dimensions { axes[axis * stride + node] = Float(positions[node][axis]) }
@@ -61,7 +61,7 @@ struct FullStress {
     return moved
   }
 
-  /// The stress itself: the sum over pairs of `(|x_i - x_j| / d_ij - 1)²`.
+  /// Returns the stress: the sum over pairs of `(|x_i - x_j| / d_ij - 1)²`.
   func value<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
     var sum = 0.0
     for node in positions.indices {

@@ -1,30 +1,31 @@
 import ForceSimulation
 
-/// The stress over all pairs of a connected graph, where most distances are known from a model alone.
+/// The stress over all pairs of a connected graph, with most distances estimated by a model.
 ///
-/// Each pair pulls as it would with the distance that `DistanceModel` has for it: together that is a sum of unit
-/// vectors (`DirectionSums`) and one of differences, which follows from means. What the model is wrong by is summed
-/// over neighbours, and over pivots, which stand for all nodes by their number. So pivots add their deviations from the
-/// mean only. With all of what they pull (`SparseStress`), each node of a network with short paths would lie in one of the
-/// hollows between them: few nodes, that pull all others with nearly the same strength, are cells and rows in the drawing.
+/// Each pair pulls according to its distance in `DistanceModel`: the total is a sum of unit vectors
+/// (`DirectionSums`) and a sum of differences, which follows from means. The errors of the model
+/// are summed over neighbours, and over pivots, which represent all nodes by weight. So pivots only
+/// contribute their deviations from the mean. If they contributed their full pull (`SparseStress`),
+/// each node of a network with short paths would settle in a gap between them: a few nodes that
+/// pull all others with nearly the same strength produce visible cells and rows.
 struct ModelStress {
   private let adjacency: Neighborhoods
   private let model: DistanceModel
   private let pivots: [Int32]
-  /// For each node, then each pivot, padded to a multiple of eight: `1 / d` and `d^-2` less what the model has for them; 0
-  /// for neighbours, for the pivot itself and for the padding.
+  /// For each node and each pivot, padded to a multiple of eight: `1 / d` and `d^-2` minus their
+  /// values in the model; 0 for neighbours, for the pivot itself and for the padding.
   private let ratios: [Float]
   private let weights: [Float]
   private let stride: Int
-  /// By node: how many nodes each of its pivots stands for.
+  /// The number of nodes that each pivot of a node represents.
   private let shares: [Double]
   private let weightSums: [Double]
 
-  /// How far past the minimum of the majorizing function nodes are moved. They move all at once, which settles with any
-  /// factor below 2.
+  /// The over-relaxation of moves to the minimum of the majorizing function. All nodes move
+  /// simultaneously, which converges for any factor below 2.
   private static let relaxation = 1.5
 
-  /// O(pivots * nodes).
+  /// Creates the terms. O(pivots * nodes).
   init(_ graph: LayoutGraph, _ distances: PivotDistances, _ model: DistanceModel) {
     let (count, k) = (graph.nodeCount, distances.pivots.count)
     (adjacency, self.model) = (graph.adjacency, model)
@@ -51,7 +52,8 @@ struct ModelStress {
     }
   }
 
-  /// Moves all nodes at once. Coordinates are in link lengths. O(nodes log nodes + pivots * nodes + edges).
+  /// Moves all nodes simultaneously. Coordinates are in link lengths. O(nodes log nodes + pivots *
+  /// nodes + edges).
   func sweep<Vector: LayoutVector>(_ positions: inout [Vector], kernelOptions: KernelOptions) {
     let own = model.inverses.map { $0 - model.meanInverse }
     let directions = DirectionSums(
@@ -77,7 +79,7 @@ struct ModelStress {
     }
   }
 
-  /// Axis after axis, so that eight are worked on at once.
+  /// Returns the positions of pivots axis by axis, to process eight at once.
   private func placesOfPivots<Vector: LayoutVector>(_ positions: [Vector]) -> [Float] {
     var axes = [Float](repeating: 0, count: Vector.scalarCount * stride)
     for (number, pivot) in pivots.enumerated() {

@@ -1,26 +1,28 @@
 import RunSupport
 
-/// The graph distances from some well-spread nodes, the pivots, to all nodes of a connected graph.
+/// The graph distances from some nodes, the pivots, to all nodes of a connected graph.
 ///
-/// The first pivot is chosen by the seed and then replaced by the node farthest from it. Each next one is farthest from those so far
-/// (max-min, as in Brandes and Pich 2007, doi:10.1007/978-3-540-70904-6_6), among equals the lowest index; or any other node,
-/// chosen by the seed.
+/// The first pivot is chosen by the seed and then replaced by the node farthest from it. Each next
+/// one is the node farthest from the previous ones (max-min, as in Brandes and Pich 2007,
+/// doi:10.1007/978-3-540-70904-6_6), where ties go to the lowest index; or a random node.
 struct PivotDistances {
   enum Choice {
-    /// At the rims first: what the overall shape needs.
+    /// Peripheral nodes first, which capture the overall shape.
     case farthest
-    /// As dense as the nodes are: what stands for all of them. (Those at the rim of a graph with hubs stand for next to nobody.)
+    /// Random nodes, which represent the distribution of all nodes. (The peripheral nodes of a
+    /// graph with hubs represent hardly any others.)
     case random
   }
 
   private(set) var pivots: [Int] = []
-  /// For each pivot the distances to all nodes, in link lengths.
+  /// The distances of each pivot to all nodes, in link lengths.
   private(set) var rows: [[Float]] = []
-  /// For each node the nearest pivot, by its number; the first among equals.
+  /// The index of the nearest pivot of each node; ties go to the first.
   private(set) var nearest: [Int32]
   private(set) var nearestDistance: [Float]
 
-  /// Finds up to `count` pivots. O(count * (nodes + edges)). Stops early, with one pivot at least, when the run must end.
+  /// Computes the distances of up to `count` pivots. O(count * (nodes + edges)). It stops early,
+  /// with at least one pivot, if the run must end.
   init(
     _ graph: LayoutGraph, count: Int, choice: Choice = .farthest, run: inout LayoutRun
   ) {
@@ -57,7 +59,8 @@ struct PivotDistances {
     return best
   }
 
-  /// The stress of positions over all pairs of a pivot and another node, at the scale at which it is least. O(pivots * nodes).
+  /// Returns the stress over all pairs of a pivot and another node, at the optimal scale. O(pivots
+  /// * nodes).
   func stress<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
     var (byDistance, bySquare, count) = (0.0, 0.0, 0.0)
     for (row, pivot) in pivots.enumerated() {
@@ -72,8 +75,7 @@ struct PivotDistances {
     return bySquare > 0 ? 1 - byDistance * byDistance / (bySquare * count) : 1
   }
 
-  /// The squared distances, centred so that rows and columns have mean zero, times -1/2: row after row.
-  /// O(pivots * nodes).
+  /// Returns the doubly centred squared distances times -1/2, row by row. O(pivots * nodes).
   func doublyCentered() -> [Double] {
     let (k, n) = (rows.count, nearest.count)
     var squares = [Double](repeating: 0, count: k * n)

@@ -1,16 +1,19 @@
 import RunSupport
 
-/// Start positions for force-directed and stress layouts: classical scaling on pivots (Brandes and Pich 2007,
-/// doi:10.1007/978-3-540-70904-6_6), with the leading eigenvectors from some steps of subspace iteration.
+/// Initial positions for force-directed and stress layouts: pivot MDS (Brandes and Pich 2007,
+/// doi:10.1007/978-3-540-70904-6_6), with the leading eigenvectors from some steps of subspace
+/// iteration.
 ///
-/// Rougher than `PivotMDSLayout` where eigenvalues lie close together, which a start may be; and it needs no OpenBLAS.
-/// Nodes that pivots cannot tell apart (the leaves of a star) get slightly different places, chosen by the seed.
+/// It is less accurate than `PivotMDSLayout` if eigenvalues are close together, but sufficient for
+/// a start and independent of OpenBLAS. Nodes that pivots cannot distinguish (the leaves of a star)
+/// get slightly different positions, chosen by the seed.
 enum PivotStart {
-  /// The number of pivots: few are enough for a start.
+  /// The number of pivots: few are sufficient for a start.
   static let pivotCount = 50
   private static let iterations = 60
 
-  /// Positions of a connected graph such that links are `linkLength` long on average in the stress sense. O(k² * nodes).
+  /// Returns positions of a connected graph, scaled to minimise stress for links of length
+  /// `linkLength`. O(k² * nodes).
   static func positions<Vector: LayoutVector>(
     _ graph: LayoutGraph, linkLength: Double, run: inout LayoutRun
   ) -> [Vector] {
@@ -37,7 +40,7 @@ enum PivotStart {
     return positions
   }
 
-  /// The products of all pairs of rows.
+  /// Returns the products of all pairs of rows.
   private static func gram(_ matrix: [Double], _ k: Int, _ n: Int) -> [Double] {
     var product = [Double](repeating: 0, count: k * k)
     matrix.withUnsafeBufferPointer { matrix in
@@ -67,7 +70,8 @@ enum PivotStart {
     return product
   }
 
-  /// Leading eigenvectors of a symmetric matrix, by subspace iteration: orthonormal, or zero when the matrix has not so many.
+  /// Returns the leading eigenvectors of a symmetric matrix, by subspace iteration: orthonormal, or
+  /// zero beyond its rank.
   private static func leadingVectors(
     _ matrix: [Double], _ k: Int, count: Int, seed: UInt64
   ) -> [[Double]] {
@@ -95,7 +99,7 @@ enum PivotStart {
         for row in vectors[index].indices { vectors[index][row] -= dot * vectors[earlier][row] }
       }
       let length = norm(vectors[index])
-      // What is left of a vector that depended on the others is rounding.
+      // The remainder of a vector that depended on the others is a rounding error.
       let factor = length > 1e-9 * before ? 1 / length : 0
       for row in vectors[index].indices { vectors[index][row] *= factor }
     }
@@ -108,7 +112,7 @@ enum PivotStart {
       * vector.reduce(0) { $0 + ($1 / largest) * ($1 / largest) }.squareRoot()
   }
 
-  /// Scaled to the least stress over the distances from the pivots.
+  /// Returns the positions scaled to minimise the stress over the distances from the pivots.
   static func scaled<Vector: LayoutVector>(
     _ positions: [Vector], _ pivots: PivotDistances, linkLength: Double
   ) -> [Vector] {
@@ -117,8 +121,8 @@ enum PivotStart {
     return positions.map { $0 * scale }
   }
 
-  /// The factor of the positions at which the stress over the distances from the pivots is least; 0 where
-  /// all are on one point.
+  /// Returns the scale at which the stress over the distances from the pivots is least; 0 if all
+  /// nodes coincide.
   static func scale<Vector: LayoutVector>(
     _ positions: [Vector], _ pivots: PivotDistances
   ) -> Double {
@@ -133,9 +137,9 @@ enum PivotStart {
     return bySquare > 0 ? byDistance / bySquare : 0
   }
 
-  /// Moves each node a little, so that no two are on one point and no axis is flat; and nodes that came out on one place, such as
-  /// the leaves of a hub, by as much as they need room. (A hundred thousand nodes within reach of each other would make every pass
-  /// over near neighbours one over all pairs.)
+  /// Moves each node slightly, so that no two coincide and no axis is flat. Coincident nodes, such
+  /// as the leaves of a hub, are spread enough to give each some space. (A hundred thousand nodes
+  /// close together would make passes over near neighbours quadratic.)
   static func spread<Vector: LayoutVector>(
     _ positions: inout [Vector], linkLength: Double, seed: UInt64
   ) {

@@ -1,24 +1,25 @@
-/// The stress of a connected graph over neighbours and pivots (Ortmann, Klimenta and Brandes 2017, doi:10.7155/jgaa.00440).
+/// The sparse stress of a connected graph over neighbours and pivots (Ortmann, Klimenta and Brandes
+/// 2017, doi:10.7155/jgaa.00440).
 ///
-/// A pair of neighbours counts as in the full stress. A node and a pivot that are no neighbours count with the weight
-/// `s / d²`, where s is the number of nodes of the pivot's region (those nearest to it) that are at most half as far from the pivot as
-/// the node is: the pivot stands for them.
+/// A pair of neighbours counts as in the full stress. A node and a pivot that is not its neighbour
+/// have the weight `s / d²`, where s is the number of nodes in the pivot's region (those nearest to
+/// it) that are at most half as far from the pivot as the node is: the pivot represents them.
 struct SparseStress {
   private let adjacency: Neighborhoods
   private let pivots: [Int32]
-  /// By node: its number as a pivot; -1 for the others.
+  /// The index of each node as a pivot; -1 for other nodes.
   private let pivotNumbers: [Int32]
-  /// For each node, then each pivot, padded to a multiple of eight: the weight, and the weight times the
-  /// distance; 0 for neighbours, for the pivot itself and for the padding.
+  /// For each node and each pivot, padded to a multiple of eight: the weight, and the weight times
+  /// the distance; 0 for neighbours, for the pivot itself and for the padding.
   private let weights: [Float]
   private let ratios: [Float]
   private let stride: Int
   private let weightSums: [Double]
 
-  /// As in `FullStress`.
+  /// The over-relaxation, as in `FullStress`.
   private static let relaxation = 1.5
 
-  /// O(pivots * nodes).
+  /// Creates the terms. O(pivots * nodes).
   init(_ graph: LayoutGraph, _ pivotDistances: PivotDistances) {
     let (count, k) = (graph.nodeCount, pivotDistances.pivots.count)
     adjacency = graph.adjacency
@@ -57,11 +58,11 @@ struct SparseStress {
     weightSums = sums
   }
 
-  /// As `FullStress.sweep`. The sum of weights is not symmetric in node and pivot: nodes follow pivots, as in the paper.
-  /// O(pivots * nodes + edges).
+  /// Moves each node in turn, like `FullStress.sweep`. The weights are not symmetric in node and
+  /// pivot: nodes follow pivots, as in the paper. O(pivots * nodes + edges).
   func sweep<Vector: LayoutVector>(_ positions: inout [Vector], isPinned: [Bool]?) -> Double {
     let dimensions = Vector.scalarCount
-    // The places of pivots, axis after axis, so that eight are worked on at once.
+    // The positions of pivots are stored axis by axis, to process eight at once.
     var axes = [Float](repeating: 0, count: dimensions * stride)
     for (number, pivot) in pivots.enumerated() {
       for axis in 0..<dimensions {
@@ -122,7 +123,7 @@ struct SparseStress {
 }
 
 extension [Float] {
-  /// How many elements of a sorted array are at most `limit`.
+  /// Returns the number of elements of a sorted array that are at most `limit`.
   fileprivate func countOfSorted(atMost limit: Float) -> Int {
     var (low, high) = (0, count)
     while low < high {

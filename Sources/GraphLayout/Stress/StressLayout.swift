@@ -1,34 +1,39 @@
 import ForceSimulation
 
-/// Distances in the picture are to be distances in the graph: stress majorization.
+/// Stress majorization: distances in the drawing approximate graph distances.
 ///
-/// What it is for: the truest picture of distances, best for up to some ten thousand nodes. With weights as lengths it is what
-/// Kamada and Kawai meant (1989, doi:10.1016/0020-0190(89)90102-6), by a method that never gets worse.
+/// Use it for the most faithful picture of distances, best for up to some ten thousand nodes. With
+/// weights as lengths it minimises the energy of Kamada and Kawai (1989,
+/// doi:10.1016/0020-0190(89)90102-6), by a method that decreases monotonically.
 ///
-/// Minimises the sum over pairs of `(|x_i - x_j| - d_ij)² / d_ij²`. Components up to `fullNodeLimit` nodes: all pairs (Gansner,
-/// Koren and North 2004, doi:10.1007/978-3-540-31843-9_25). Larger ones: neighbours, and `pivotCount` pivots that stand for the
-/// nodes around them (Ortmann, Klimenta and Brandes 2017, doi:10.7155/jgaa.00440), chosen by the seed. Nodes move one after
-/// the other half as far again as to the minimum of the majorizing function, so the stress falls with every move (over all pairs) and
-/// slow waves settle in half the iterations. It stops with `converged` when no node has moved by more than `tolerance` link
-/// lengths in an iteration, on average, and with `tickBudget` after `iterations`.
+/// It minimises the sum over pairs of `(|x_i - x_j| - d_ij)² / d_ij²`. Components of up to
+/// `fullNodeLimit` nodes use all pairs (Gansner, Koren and North 2004,
+/// doi:10.1007/978-3-540-31843-9_25). Larger ones use neighbours and `pivotCount` random pivots,
+/// which represent the nodes around them (Ortmann, Klimenta and Brandes 2017,
+/// doi:10.7155/jgaa.00440). Nodes move in turn, one and a half times the way to the minimum of the
+/// majorizing function, so the stress decreases with every move (over all pairs) and low-frequency
+/// errors decay in half the iterations. It stops with `converged` when the root mean square move of
+/// an iteration is below `tolerance` link lengths, and with `tickBudget` after `iterations`.
 ///
-/// Time: nodes * (nodes + edges) once and nodes² an iteration; sparse: pivots * (nodes + edges) and pivots² * nodes once, and
-/// pivots * nodes + edges an iteration. Memory: 4 bytes for each pair; sparse: 20 for each node and pivot. One thread.
+/// Time: O(nodes * (nodes + edges)) once and O(nodes²) per iteration; sparse: O(pivots * (nodes +
+/// edges) + pivots² * nodes) once, and O(pivots * nodes + edges) per iteration. Memory: 4 bytes per
+/// pair; sparse: 20 per node and pivot. It uses one thread.
 public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
-  /// Where nodes start and stay, and how far apart they are.
+  /// The start positions, pins and link length.
   public var placement: Placement<Vector>
-  /// How many iterations each component may take.
+  /// The maximum number of iterations per component.
   public var iterations: Int
-  /// The root mean square movement in an iteration, in link lengths, below which it has converged.
+  /// The root mean square move per iteration, in link lengths, below which it has converged.
   public var tolerance: Double
-  /// The largest component that all pairs are used for. At most 40,000.
+  /// The size of the largest component for which all pairs are used, at most 40,000.
   public var fullNodeLimit: Int
   /// The number of pivots of larger components.
   public var pivotCount: Int
   public var name: String { "stress" }
 
-  /// - Parameter quality: what `iterations`, `tolerance`, `fullNodeLimit` and `pivotCount` are when they are not given: for
-  ///   `balanced` 200, 0.01, 3,000 and 200; for `quick` 40, 0.03, 1,000 and 50; for `best` 1,000, 0.002, 6,000 and 400.
+  /// - Parameter quality: the defaults of `iterations`, `tolerance`, `fullNodeLimit` and
+  ///   `pivotCount`: 200, 0.01, 3,000 and 200 for `balanced`; 40, 0.03, 1,000 and 50 for `quick`;
+  ///   1,000, 0.002, 6,000 and 400 for `best`.
   public init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
     iterations: Int? = nil, tolerance: Double? = nil, fullNodeLimit: Int? = nil,
@@ -41,7 +46,7 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 200, best: 400)
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<Vector>) {
     self.init(
       quality: settings.quality, placement: settings.placement, iterations: settings.ticks)
@@ -72,9 +77,9 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   private var linkLength: Double { placement.linkLength }
 
-  /// What an edge is long in the places where a component starts. Held places have the length at which
-  /// they fit their distances best: with any other, all that may move would go outwards or inwards, and
-  /// what is held would stay behind.
+  /// Returns the length of an edge in the start of a component. For bounded nodes it is the length
+  /// that best fits their distances: with any other, all nodes would move outwards or inwards, but
+  /// the bounded ones would stay behind.
   private func linkLength(
     of start: [Vector], _ pivots: PivotDistances, within bound: MoveBound<Vector>?
   ) -> Double {
@@ -83,7 +88,7 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return scale > 0 && scale.isFinite ? linkLength / scale : linkLength
   }
 
-  /// One component. Stress is in link lengths.
+  /// Lays out one component. Stress is in link lengths.
   private func place(
     _ graph: LayoutGraph, nodes: [Int32], run: inout LayoutRun
   ) -> [Vector] {
@@ -123,11 +128,12 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       run.staysInPlace = true
       return start
     }
-    // To the bit where they were put: not what is left after a division and a multiplication.
+    // Pinned nodes keep their exact positions, without rounding by a division and a multiplication.
     return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * unit }
   }
 
-  /// Whether nodes have moved no more than they do in two iterations at the end: what was laid out stays.
+  /// Returns true if nodes have moved at most as far as in two iterations at the end: a finished
+  /// layout is then left unchanged.
   private func isNear(_ positions: [Vector], _ start: [Vector], _ unit: Double) -> Bool {
     let moved2 = positions.indices.reduce(0.0) {
       $0 + (positions[$1] - start[$1] / unit).lengthSquared()

@@ -1,14 +1,14 @@
-/// What the terms of stress with many other nodes add up to, eight at a time.
+/// Sums of stress terms with many other nodes, eight at a time.
 ///
-/// A term with the distance d and the weight w pulls a node at x to or from another one at y by
-/// `(w d / |x - y| - w) (x - y)`. Its `ratio` is w d. With w = d^-2 the weight is the square of the ratio.
+/// A term with distance d and weight w pulls a node at x to or from another one at y by `(w d / |x
+/// - y| - w) (x - y)`. Its `ratio` is w d. With w = d^-2 the weight is the square of the ratio.
 enum StressPulls {
-  /// The sum of the pulls; nodes on the same point do not pull.
+  /// Returns the sum of the pulls; coincident nodes do not pull.
   ///
   /// - Parameters:
-  ///   - ratios: a multiple of eight of them; 0 for no term.
-  ///   - weights: one for each ratio; nil for their squares.
-  ///   - axes: the places of the other nodes, axis after axis, each as long as `ratios`.
+  ///   - ratios: the ratios, a multiple of eight; 0 for no term.
+  ///   - weights: the weight for each ratio; nil for their squares.
+  ///   - axes: the positions of the other nodes, axis by axis, each as long as `ratios`.
   @inline(__always)
   static func sum<Vector: LayoutVector>(
     at position: Vector, _ ratios: Slice<UnsafeBufferPointer<Float>>,

@@ -8,18 +8,21 @@ import Android
 import Foundation
 #endif
 
-/// A tree with its root in the middle and each level on a circle.
+/// A radial tree: the root in the centre and each level on a circle.
 ///
-/// What it is for: trees with many leaves, which a tidy tree draws too wide; the surroundings of one node. Each subtree gets a wedge in
-/// proportion to its leaves, no wider than that no edge crosses another (Eades 1992, "Drawing free trees"). Circles are
-/// `levelDistance` apart, or more where the nodes of a level would be less than `nodeDistance` apart on average. Edges that close
-/// cycles are drawn where they fall. Components are packed. O(nodes + edges), without recursion.
+/// Use it for trees with many leaves, which a tidy tree would draw too wide, or for the
+/// surroundings of one node. Each subtree gets a wedge proportional to its leaves, limited such
+/// that edges do not cross (Eades 1992, "Drawing free trees"). Circles are at least `levelDistance`
+/// apart, or more if the nodes of a level would be less than `nodeDistance` apart on average. Edges
+/// that close cycles are drawn without regard to crossings. Components are packed. O(nodes +
+/// edges), without recursion.
 public struct RadialTreeLayout: GraphLayoutAlgorithm {
-  /// The root of its component; nil to choose: in directed graphs the first node without incoming edges, else one in the middle.
+  /// The root of its component; nil to choose: in directed graphs the first node without incoming
+  /// edges, else a central node.
   public var root: Int?
-  /// The distance between neighbours on a circle that is kept on average, in layout units.
+  /// The minimum mean distance between neighbours on a circle, in layout units.
   public var nodeDistance: Double
-  /// The least distance between circles, in layout units.
+  /// The minimum distance between circles, in layout units.
   public var levelDistance: Double
   /// The space between components, in layout units.
   public var margin: Double
@@ -36,7 +39,7 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
     self.init(root: settings.root)
   }
@@ -58,7 +61,7 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
   private func lay(_ forest: RootedForest) -> [SIMD2<Double>] {
     let count = forest.parent.count
     let leaves = forest.leafCounts()
-    // In turns.
+    // Angles are in turns.
     var start = [Double](repeating: 0, count: count)
     var width = [Double](repeating: 1, count: count)
     var perLevel: [Int] = []
@@ -67,7 +70,7 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
       if depth == perLevel.count { perLevel.append(0) }
       perLevel[depth] += 1
       let inner = Double(depth)
-      // The widest wedge in which the next circle is seen without crossing this one.
+      // The widest wedge from which the next circle is visible without crossing this one.
       let widest = depth == 0 ? 1 : 2 * acos(inner / (inner + 1)) / (2 * Double.pi)
       let wedge = min(width[node], widest)
       var next = start[node] + (width[node] - wedge) / 2

@@ -1,21 +1,22 @@
-/// A spanning forest of a graph, breadth-first: one tree for each component, children by increasing index.
+/// A breadth-first spanning forest of a graph: one tree per component, with children in increasing
+/// order.
 ///
-/// Trees come out as they are; other graphs lose the edges that close cycles, for the layout only.
+/// Trees are unchanged; for other graphs the layout ignores the edges that close cycles.
 struct RootedForest {
-  /// The roots, by increasing index.
+  /// The roots, in increasing order.
   private(set) var roots: [Int] = []
   /// The parent of each node; -1 for roots.
   private(set) var parent: [Int32]
-  /// All nodes, each after its parent.
+  /// All nodes, parents before their children.
   private(set) var order: [Int32] = []
   private(set) var depth: [Int32]
-  /// Where each node's children begin in `children`, and the end of the last.
+  /// The index where each node's children begin in `children`, and the end of the last row.
   private(set) var offsets: [Int]
   private(set) var children: [Int32]
 
-  /// The tree of `root`, if given, and of each other component the tree of its first node without incoming edges if the graph
-  /// is directed and has one, else of a node in the middle: that of a longest breadth-first path.
-  /// O(nodes + edges), without recursion.
+  /// Creates the tree of `root`, if given, and for each other component the tree of its first node
+  /// without incoming edges, if the graph is directed and has one, or else of the middle node of a
+  /// longest breadth-first path. O(nodes + edges), without recursion.
   init(_ graph: LayoutGraph, root: Int?) {
     let count = graph.nodeCount
     parent = [Int32](repeating: -1, count: count)
@@ -70,7 +71,7 @@ struct RootedForest {
 
   func children(of node: Int) -> ArraySlice<Int32> { children[offsets[node]..<offsets[node + 1]] }
 
-  /// The number of leaves below each node; 1 for a leaf itself.
+  /// Returns the number of leaves below each node; 1 for a leaf itself.
   func leafCounts() -> [Int] {
     var counts = [Int](repeating: 0, count: parent.count)
     for node in order.reversed() {
@@ -82,7 +83,7 @@ struct RootedForest {
   }
 }
 
-/// Breadth-first searches in the same memory.
+/// Breadth-first searches that share buffers.
 private struct BreadthFirstTree {
   private let graph: LayoutGraph
   private var parent: [Int32]
@@ -96,7 +97,8 @@ private struct BreadthFirstTree {
     seen = [Int32](repeating: -1, count: graph.nodeCount)
   }
 
-  /// The middle of the path to the farthest node from the node farthest from `start`. In a tree no node is less deep.
+  /// Returns the middle of the path from the node farthest from `start` to the node farthest from
+  /// that. In a tree it is a centre.
   mutating func middle(from start: Int) -> Int {
     let (end, _) = farthest(from: start)
     var (node, length) = farthest(from: end)

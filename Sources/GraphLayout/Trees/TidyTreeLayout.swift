@@ -1,13 +1,16 @@
-/// A tree from the top down: parents above the middle of their children, subtrees as close as they fit, equal subtrees drawn equal
-/// (Reingold and Tilford 1981, doi:10.1109/TSE.1981.234519; in linear time for any number of children: Buchheim, Jünger and Leipert
-/// 2002, doi:10.1007/3-540-36151-0_32).
+/// A tidy tree from the top down: parents are above the middle of their children, subtrees are as
+/// close as possible, and equal subtrees are drawn equally (Reingold and Tilford 1981,
+/// doi:10.1109/TSE.1981.234519; in linear time for any number of children: Buchheim, Jünger and
+/// Leipert 2002, doi:10.1007/3-540-36151-0_32).
 ///
-/// What it is for: trees and forests, and other graphs of which a breadth-first tree says enough (edges that close cycles are
-/// drawn where they fall). The trees of a forest stand side by side. O(nodes + edges), without recursion.
+/// Use it for trees and forests, and other graphs for which a breadth-first tree is informative
+/// (edges that close cycles are drawn without regard to crossings). The trees of a forest are side
+/// by side. O(nodes + edges), without recursion.
 public struct TidyTreeLayout: GraphLayoutAlgorithm {
-  /// The root of its component; nil to choose: in directed graphs the first node without incoming edges, else one in the middle.
+  /// The root of its component; nil to choose: in directed graphs the first node without incoming
+  /// edges, else a central node.
   public var root: Int?
-  /// The least distance between neighbours on a level, in layout units.
+  /// The minimum distance between neighbours on a level, in layout units.
   public var nodeDistance: Double
   /// The distance between levels, in layout units.
   public var levelDistance: Double
@@ -21,7 +24,7 @@ public struct TidyTreeLayout: GraphLayoutAlgorithm {
     self.levelDistance = levelDistance
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
     self.init(root: settings.root)
   }
@@ -45,20 +48,21 @@ public struct TidyTreeLayout: GraphLayoutAlgorithm {
   }
 }
 
-/// The two walks of Buchheim, Jünger and Leipert, as loops over the nodes in breadth-first order. The roots are the children of one
-/// more node, numbered `count`. Distances are in node distances.
+/// The two traversals of Buchheim, Jünger and Leipert, as loops over the nodes in breadth-first
+/// order. The roots are the children of an additional node with the number `count`. Distances are
+/// in node distances.
 private struct TidyTreeWalk {
   private let forest: RootedForest
   private let count: Int
-  /// The place relative to the left sibling's parent's frame, and what the subtree is moved by.
+  /// The coordinate relative to the parent, and the offset of the subtree.
   private var preliminary: [Double]
   private var modifier: [Double]
   private var shift: [Double]
   private var change: [Double]
-  /// Where a contour goes on from a node that has no children; -1 for nowhere.
+  /// The next node of a contour after a node without children; -1 for none.
   private var thread: [Int32]
   private var ancestor: [Int32]
-  /// The place among the siblings.
+  /// The position among the siblings.
   private var number: [Int32]
 
   init(_ forest: RootedForest) {
@@ -77,7 +81,7 @@ private struct TidyTreeWalk {
   }
 
   mutating func coordinates() -> [Double] {
-    // Children come before their parents, so their subtrees are finished.
+    // Children are processed before their parents, so their subtrees are complete.
     for node in forest.order.reversed() { arrange(Int(node)) }
     arrange(count)
     var offset = [Double](repeating: 0, count: count + 1)
@@ -94,7 +98,8 @@ private struct TidyTreeWalk {
     node == count ? ArraySlice(forest.roots.map { Int32($0) }) : forest.children(of: node)
   }
 
-  /// Puts the finished subtrees of the children side by side. Until then a child's `preliminary` is the middle of its own children.
+  /// Places the completed subtrees of the children side by side. Until then a child's `preliminary`
+  /// is the middle of its own children.
   private mutating func arrange(_ node: Int) {
     let children = children(node)
     guard let first = children.first, let last = children.last else { return }
@@ -127,7 +132,8 @@ private struct TidyTreeWalk {
     children(node).last.map { Int($0) } ?? Int(thread[node])
   }
 
-  /// Moves the subtree of `child` to the right until it is clear of those of its left siblings, walking down both contours.
+  /// Moves the subtree of `child` to the right until it is clear of those of its left siblings,
+  /// following both contours.
   private mutating func apportion(
     _ child: Int32, left: Int32?, leftmost: Int32, _ defaultAncestor: inout Int32
   ) {
@@ -166,14 +172,14 @@ private struct TidyTreeWalk {
     }
   }
 
-  /// The sibling of `child` whose subtree `node` is known to be in.
+  /// Returns the sibling of `child` whose subtree contains `node`, if it is known.
   private func sibling(of node: Int, _ child: Int32) -> Int32? {
     let found = ancestor[node]
     if Int(found) == count { return nil }
     return forest.parent[Int(found)] == forest.parent[Int(child)] ? found : nil
   }
 
-  /// Moves a subtree, and notes that those between take their share.
+  /// Moves a subtree, and records the shares of the move for those in between.
   private mutating func move(from left: Int, to right: Int, by distance: Double) {
     let between = Double(number[right] - number[left])
     change[right] -= distance / between

@@ -1,9 +1,11 @@
-/// A tree from the top down in which each subtree owns a strip as wide as all its leaves together.
+/// A tree from the top down in which each subtree has a strip as wide as all its leaves.
 ///
-/// What it is for: tries, decision trees and file trees, where the width of a subtree is to show how much is in it. Wider than a tidy
-/// tree; no subtree reaches below another. The trees of a forest stand side by side. O(nodes + edges), without recursion.
+/// Use it for tries, decision trees and file trees, where the width of a subtree represents its
+/// size. It is wider than a tidy tree; no subtree extends below another. The trees of a forest are
+/// side by side. O(nodes + edges), without recursion.
 public struct TrieLayout: GraphLayoutAlgorithm {
-  /// The root of its component; nil to choose: in directed graphs the first node without incoming edges, else one in the middle.
+  /// The root of its component; nil to choose: in directed graphs the first node without incoming
+  /// edges, else a central node.
   public var root: Int?
   /// The width of a leaf, in layout units.
   public var nodeDistance: Double
@@ -18,7 +20,7 @@ public struct TrieLayout: GraphLayoutAlgorithm {
     self.levelDistance = levelDistance
   }
 
-  /// With what programs let people choose.
+  /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
     self.init(root: settings.root)
   }
@@ -55,9 +57,10 @@ public struct TrieLayout: GraphLayoutAlgorithm {
   }
 }
 
-/// A binary heap in an array: node i has the children 2i + 1 and 2i + 2, whatever the edges say.
+/// A binary heap in an array: node i has the children 2i + 1 and 2i + 2, whatever the edges are.
 ///
-/// What it is for: heaps, segment trees, brackets. Each level is spread evenly over the width of the lowest. O(nodes).
+/// Use it for heaps, segment trees and brackets. Each level is spread evenly over the width of the
+/// lowest one. O(nodes).
 public struct BinaryHeapLayout: GraphLayoutAlgorithm {
   /// The distance between neighbours on the lowest level, in layout units.
   public var nodeDistance: Double
@@ -72,7 +75,7 @@ public struct BinaryHeapLayout: GraphLayoutAlgorithm {
     self.levelDistance = levelDistance
   }
 
-  /// With what programs let people choose, which is nothing.
+  /// Creates the layout; it ignores the settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) { self.init() }
 
   public func place(
