@@ -6,20 +6,13 @@
 /// | no edges | grid |
 /// | one path, undirected, of up to 300 nodes | linear |
 /// | one cycle; complete, up to 300 nodes | circle |
-/// | wheel (a cycle, and a hub adjacent to all of it), undirected, of up to 300 nodes | circle
-/// around the hub |
+/// | wheel (a cycle, and a hub adjacent to all of it), undirected, of up to 300 nodes | circle around the hub |
 /// | star (a hub with leaves), undirected, of up to 300 nodes | radial |
 /// | complete bipartite, up to 100 nodes | bipartite |
-/// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they
-/// are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at
-/// least four times as wide as high |
-/// | directed, up to 1,000 nodes and 2,000 pairs of neighbours, of which at least three in four
-/// edges follow a common direction; if the drawing has an aspect ratio of at most 4 or a width of
-/// at most 32 link lengths, and at most 100 | layered |
+/// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at least four times as wide as high |
+/// | directed, up to 1,000 nodes and 2,000 pairs of neighbours, of which at least three in four edges follow a common direction; if the longer side of the drawing is at most four times the shorter one or 32 link lengths, and at most 100 | layered |
 /// | `goal` neighbourhoods or clusters | multilevel |
-/// | all components up to 3,000 nodes, and up to 10 million pairs in total | stress, if the largest
-/// has up to 100 nodes, edges have lengths, or its distances fit into the drawing; else multilevel
-/// |
+/// | all components up to 3,000 nodes, and up to 10 million pairs in total | stress, if the largest has up to 100 nodes, edges have lengths, or its distances fit into the drawing; else multilevel |
 /// | larger | multilevel |
 ///
 /// `AutomaticLayout()` is for two dimensions. `AutomaticLayout<SIMD3<Double>>()` is for three,

@@ -1,2 +1,2 @@
-// A picture is of a graph: `import GraphRendering` brings Graph and GraphTopology.
+// Pictures take Graph and GraphTopology, so GraphRendering exports GraphModel.
 @_exported import GraphModel

@@ -5,6 +5,6 @@ import Foundation
 #endif
 
 extension RenderingError: LocalizedError {
-  /// The sentence of `description`, which is then that of `localizedDescription` too.
+  /// The text of `description`, so that `localizedDescription` returns it too.
   public var errorDescription: String? { description }
 }

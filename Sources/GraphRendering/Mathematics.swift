@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-// The few functions of the system's mathematical library that pictures need. They are here, and not Foundation's, so that
-// the module does not load Foundation for them.
+// The functions of the system's mathematical library that pictures need. They are declared here to
+// avoid a dependency on Foundation.
 
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
 func logarithm10(_ x: Double) -> Double { log10(x) }
@@ -22,10 +22,10 @@ extension SIMD where Scalar == Double {
 }
 
 extension SIMD2<Double> {
-  /// Turned by a right angle.
+  /// The vector rotated by a right angle.
   var perpendicular: SIMD2<Double> { SIMD2(-y, x) }
   var isFinite: Bool { x.isFinite && y.isFinite }
-  /// The same direction, length 1; `fallback` for a vector without a direction.
+  /// Returns the unit vector; `fallback` for a vector without a direction.
   func normalized(or fallback: SIMD2<Double>) -> SIMD2<Double> {
     let length = length
     return length > 0 && length.isFinite ? self / length : fallback
@@ -40,8 +40,8 @@ extension SIMD3<Double> {
   var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 }
 
-/// A well-mixed number made of `index`: what decides by lot, always the same way (the last steps of SplitMix64,
-/// doi:10.1145/2660193.2660195).
+/// Returns a well-mixed hash of `index` for deterministic pseudorandom choices (the last steps of
+/// SplitMix64, doi:10.1145/2660193.2660195).
 func mixedBits(_ index: Int) -> UInt64 {
   var bits = UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15
   bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -49,5 +49,5 @@ func mixedBits(_ index: Int) -> UInt64 {
   return bits ^ (bits >> 31)
 }
 
-/// `mixedBits` as a number in 0..<1.
+/// Returns `mixedBits` as a number in 0..<1.
 func lot(_ index: Int) -> Double { Double(mixedBits(index) >> 11) * 0x1p-53 }

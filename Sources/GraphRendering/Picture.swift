@@ -1,6 +1,6 @@
 import GraphModel
 
-/// A picture of a graph, to be written as SVG or PNG. Both show the same.
+/// A picture of a graph, to be written as SVG, PDF or PNG. All of these show the same.
 ///
 /// ```swift
 /// var options = Picture.Options(width: 1200, height: 900)
@@ -12,16 +12,16 @@ import GraphModel
 ///
 /// The same drawing and options give the same picture, byte for byte.
 public struct Picture: Sendable {
-  /// In points.
+  /// The width in points.
   public let width: Double
-  /// In points.
+  /// The height in points.
   public let height: Double
-  /// For people who cannot see it.
+  /// The text alternative.
   public let title: String
-  /// What was drawn and what was left out.
+  /// The numbers of drawn and omitted elements.
   public let report: Report
-  /// Where each node is in the picture: points from the upper left corner, y down. Not finite for nodes without a
-  /// place (see `Drawing.positions`) and those behind the camera.
+  /// The position of each node in the picture: points from the upper left corner, y down. Not
+  /// finite for nodes without a position (see `Drawing.positions`) and those behind the camera.
   public let nodeCenters: [SIMD2<Double>]
   /// The radius of each node in points.
   public let nodeRadii: [Double]
@@ -29,17 +29,19 @@ public struct Picture: Sendable {
   let list: DisplayList
   let nodeCount: Int
   let edgeCount: Int
-  /// The source and the target of each edge, where there are few enough to be told apart; else empty.
+  /// The source and the target of each edge, if there are few enough to be distinguishable; else
+  /// empty.
   let edgeEnds: [SIMD2<Int32>]
   let theme: Theme
-  /// What nodes are called when pointed at, where there are few enough of them.
+  /// The tooltips of nodes, if there are few enough of them.
   let names: [String]
 
-  /// Makes a picture. An empty drawing gives an empty picture.
+  /// Creates a picture. An empty drawing gives an empty picture.
   ///
-  /// - Parameter control: asked between the steps whether to go on, and told how far it is.
-  /// - Throws: `RenderingError` for arrays of the wrong length, edges between nodes that do not exist, and numbers
-  ///   without a meaning, and when `control` or the task ends the work. Positions that are not finite are no error: the report counts them.
+  /// - Parameter control: cancellation and progress.
+  /// - Throws: `RenderingError` for arrays of the wrong length, edges between nodes that do not
+  ///   exist, and numbers out of range, and if `control` or the task ends the work. Non-finite
+  ///   positions are no error: the report counts them.
   /// - Complexity: O(*n* log *n* + *m* log *m*) for *n* nodes and *m* edges.
   public init(
     of drawing: Drawing, _ options: Options = Options(), control: RunControl = RunControl()
@@ -52,7 +54,7 @@ public struct Picture: Sendable {
     try Validate.drawing(drawing)
     try Validate.options(options)
     var options = options
-    // Edges between boxes are read one by one.
+    // Edges between boxes are read individually, so they are opaque.
     if drawing.figures.contains(where: { $0 != nil }) {
       options.edgeOpacity = options.edgeOpacity ?? 1
     }
@@ -108,7 +110,7 @@ public struct Picture: Sendable {
     names = drawing.nodeCount <= Self.namedNodes ? drawing.labels : []
   }
 
-  /// Above this many nodes, the names would be a good part of the file.
+  /// The number of nodes above which tooltips would take a substantial part of the file.
   private static let namedNodes = 2000
   private static let edgesWithEnds = 100_000
 }

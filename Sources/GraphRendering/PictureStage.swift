@@ -1,13 +1,13 @@
-/// The nodes and edges of a picture at their places, with the key and the title.
+/// The placed nodes and edges of a picture, with the key and the title.
 struct PictureStage {
   let nodes: PlacedNodes
   let edges: [(edge: RoutedEdge, opacity: Double)]
-  /// How much the edges cover, where.
+  /// The coverage by edges.
   let ink: DensityGrid
   let report: Picture.Report
   /// The title and the key.
   let furniture: [PaintedFigure]
-  /// What labels keep off.
+  /// The boxes that labels must avoid.
   let furnitureBoxes: [Rectangle]
 
   init(_ drawing: Drawing, _ options: Picture.Options, _ projection: Projection) {
@@ -23,7 +23,7 @@ struct PictureStage {
     if hasKey {
       box = place.freePlace(for: key, placed.nodes, placed.ink)
       if box == nil {
-        // Of very many edges the key covers some.
+        // If there are very many edges, the key covers some.
         if drawing.edges.count <= EdgeRouter.detailLimit, projection.fixedFrame == nil {
           placed = Placed(drawing, options, projection, room: place.room(besides: key))
           key = panel(placed)
@@ -42,13 +42,13 @@ struct PictureStage {
     furnitureBoxes = (title?.texts.map(\.label.box) ?? []) + [box?.inset(by: -4)].compactMap { $0 }
   }
 
-  /// Nodes and edges in a part of the picture.
+  /// The nodes and edges in a region of the picture.
   private struct Placed {
     let nodes: PlacedNodes
     let edges: [(edge: RoutedEdge, opacity: Double)]
     let ink: DensityGrid
     let report: Picture.Report
-    /// Of all edges, in points; empty when no key says what they mean.
+    /// The width of each edge, in points; empty if no key needs them.
     let widths: [Double]
 
     init(

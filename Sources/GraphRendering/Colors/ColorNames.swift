@@ -1,13 +1,13 @@
-/// The names that colours have in files.
+/// The set of colour names in a file.
 public enum ColorNames: String, Sendable, Hashable, CaseIterable {
-  /// Those of CSS, which SVG, yEd, Gephi and most programs use.
+  /// The names of CSS, which SVG, yEd, Gephi and most programs use.
   case css
-  /// Those of X11, which Graphviz and R use: `green` is lighter than in CSS, and there are numbered
-  /// shades such as `salmon3` and `gray40`.
+  /// The names of X11, which Graphviz and R use: `green` is lighter than in CSS, and there are
+  /// numbered shades such as `salmon3` and `gray40`.
   case x11
 
-  /// Red, green and blue as 0xRRGGBB; nil for a name that is not known. In small letters and
-  /// without blanks.
+  /// Returns a colour as 0xRRGGBB; nil for an unknown name. The name must be in lower case without
+  /// blanks.
   func code(_ name: some StringProtocol) -> UInt32? {
     let name = String(name)
     let (own, other) =
@@ -15,13 +15,13 @@ public enum ColorNames: String, Sendable, Hashable, CaseIterable {
     return own[name] ?? Self.common[name] ?? other[name] ?? Self.shades[name] ?? Self.gray(name)
   }
 
-  /// `gray0` (black) to `gray100` (white).
+  /// Returns the colour of `gray0` (black) to `gray100` (white).
   private static func gray(_ name: String) -> UInt32? {
     guard name.hasPrefix("gray") || name.hasPrefix("grey"), let percent = Int(name.dropFirst(4)),
       (0...100).contains(percent), name.count <= 7
     else { return nil }
     let exact = 255 * Double(percent) / 100
-    // Five shades lie half way between two bytes. X11 has two of them rounded down.
+    // Five shades lie half way between two bytes. In X11 two of them are rounded down.
     let level = UInt32(
       exact.rounded(percent == 50 || percent == 90 ? .down : .toNearestOrAwayFromZero))
     return level << 16 | level << 8 | level
@@ -33,7 +33,7 @@ public enum ColorNames: String, Sendable, Hashable, CaseIterable {
   // X11: rgb.txt of X.Org (app/rgb); but gray is that of Graphviz,
   // https://graphviz.org/doc/info/colors.html, which has the others of X11.
 
-  /// Those that mean the same in both, or are in CSS alone.
+  /// The names with the same colour in both, or only in CSS.
   private static let common = table(
     """
     aliceblue=f0f8ff antiquewhite=faebd7 aqua=00ffff aquamarine=7fffd4 azure=f0ffff
@@ -77,7 +77,7 @@ public enum ColorNames: String, Sendable, Hashable, CaseIterable {
     maroon=b03060 navyblue=000080 purple=a020f0 violetred=d02090
     """)
 
-  /// Of each name the shades 1 to 4.
+  /// The shades 1 to 4 of each name.
   private static let shades: [String: UInt32] = {
     let families = """
       antiquewhite=ffefdb/eedfcc/cdc0b0/8b8378 aquamarine=7fffd4/76eec6/66cdaa/458b74

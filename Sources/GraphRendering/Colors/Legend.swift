@@ -1,31 +1,32 @@
-/// What the colours of nodes mean, for words or a key beside a picture.
+/// The meaning of node colours, for a text or a key beside a picture.
 public struct Legend: Sendable, Hashable {
-  /// What the colours are by: the name of an attribute, or "community".
+  /// The property that colours represent: the name of an attribute, or "community".
   public var title: String
-  /// What the colours stand for.
+  /// The meaning of the colours.
   public var meaning: Meaning
-  /// How many have no value: they have `Palette.missing`.
+  /// The number of nodes without a value, which have `Palette.missing`.
   public var missing: Int
 
   /// Groups, or a scale.
   public enum Meaning: Sendable, Hashable {
-    /// A colour for each of the most frequent groups; `others` nodes have `Palette.other`.
+    /// A colour for each of the most frequent groups; `others` is the number of nodes with
+    /// `Palette.other`.
     case groups([Group], others: Int)
-    /// So many parts of the graph, of which those that many edges join have different colours, as
+    /// This number of groups, among which groups joined by many edges have different colours, like
     /// countries on a map.
     case parts(Int)
-    /// A scale of numbers, from the colour of the least to that of the greatest. Those between are
-    /// `Palette.colors(byNumber:scaling:theme:)` of numbers in the range, its ends included.
+    /// A scale of numbers, with the colours of its ends. The colours in between are those of
+    /// `Palette.colors(byNumber:scaling:theme:)` for numbers in the range, its ends included.
     case scale(ClosedRange<Double>, Palette.Scaling, low: RGBColor, high: RGBColor)
   }
 
-  /// A group of nodes with a colour of its own.
+  /// A group of nodes with its colour.
   public struct Group: Sendable, Hashable {
-    /// What the group is called.
+    /// The name of the group.
     public var name: String
     /// The colour of its nodes.
     public var color: RGBColor
-    /// How many nodes are in it.
+    /// The number of its nodes.
     public var count: Int
 
     public init(name: String, color: RGBColor, count: Int) {
@@ -42,13 +43,13 @@ public struct Legend: Sendable, Hashable {
   }
 }
 
-/// A sentence: `colours by group: 1 #0072b2 (12), 2 #d55e00 (9), no value #b0b4ba (3)`.
+/// The text form: `colours by group: 1 #0072b2 (12), 2 #d55e00 (9), no value #b0b4ba (3)`.
 extension Legend: CustomStringConvertible {
   public var description: String {
     words + (missing > 0 ? ", \(Self.noValue) \(Palette.missing.hex) (\(missing))" : "")
   }
 
-  /// What keys call those without a value.
+  /// The name of missing values in keys.
   package static let noValue = "no value"
 
   private var words: String {
@@ -74,7 +75,7 @@ extension Legend: CustomStringConvertible {
     }
   }
 
-  /// Whole numbers without a fraction.
+  /// Returns a number as text, integers without a fraction.
   private static func text(_ number: Double) -> String {
     Int(exactly: number).map(\.description) ?? number.description
   }

@@ -1,10 +1,10 @@
 import GraphModel
 
 extension NodeColoring {
-  /// Colours by the values of an attribute, as `init(by:theme:)`; but numbers are on this scale, also
-  /// where they are few. O(nodes), by quantiles O(nodes * log).
+  /// Creates colours by the values of an attribute, as `init(by:theme:)`, but with numbers on this
+  /// scale even if there are few. O(nodes), for quantiles O(nodes * log).
   ///
-  /// - Parameter scaling: nil for what the attribute suggests.
+  /// - Parameter scaling: nil for the default of the attribute.
   public init(by column: AttributeColumn, scaling: Palette.Scaling?, theme: Theme = .light) {
     guard let scaling, let numbers = column.numbers else {
       self.init(by: column, theme: theme)
@@ -14,11 +14,11 @@ extension NodeColoring {
       byNumber: numbers.map { $0 ?? .nan }, title: column.name, scaling: scaling, theme: theme)
   }
 
-  /// Colours by a measure: of groups, or on a scale. O(nodes + edges * log).
+  /// Creates colours by a measure: of groups, or on a scale. O(nodes + edges * log).
   ///
   /// - Parameters:
   ///   - column: the measure of the nodes of `graph`.
-  ///   - scaling: nil for `.logarithmic` where few nodes have much larger values than most, else
+  ///   - scaling: nil for `.logarithmic` if a few nodes have much larger values than most, else
   ///     `.linear`.
   public init(
     by measure: NodeMeasure, _ column: AttributeColumn, of graph: GraphTopology,

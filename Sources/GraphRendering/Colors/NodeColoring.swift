@@ -1,16 +1,16 @@
 import GraphModel
 
-/// A colour for each node, and what the colours mean.
+/// A colour for each node, with the meaning of the colours.
 ///
 ///     let coloring = NodeColoring(by: graph.nodeAttributes["group"]!, theme: .light)
 ///     drawing.nodeColors = coloring.colors
 ///     print(coloring.legend!)  // colours by group: 1 #0072b2 (12), ...
 public struct NodeColoring: Sendable, Hashable {
-  /// One for each node.
+  /// The colour of each node.
   public var colors: [RGBColor]
-  /// True when nodes of one colour belong together, so that edges between them may have it too.
+  /// True if nodes of one colour form a group, so that edges between them may have the same colour.
   public var isGrouping: Bool
-  /// Nil for colours that a file has and does not explain.
+  /// The legend; nil for colours from a file, whose meaning is unknown.
   public var legend: Legend?
 
   public init(_ colors: [RGBColor], isGrouping: Bool = false, legend: Legend? = nil) {
@@ -19,11 +19,11 @@ public struct NodeColoring: Sendable, Hashable {
     self.legend = legend
   }
 
-  /// Above this many different values, whole numbers are a scale and not names of groups.
+  /// The number of distinct integers above which they are a scale, and not group numbers.
   private static let groupLimit = 20
 
-  /// Colours by the values of an attribute: colours themselves as they are, numbers as a scale, and
-  /// words, truth values and up to 20 different whole numbers as groups. O(nodes).
+  /// Creates colours by the values of an attribute: colours are used unchanged, numbers are on a
+  /// scale, and texts, booleans and up to 20 distinct integers are groups. O(nodes).
   public init(by column: AttributeColumn, theme: Theme = .light) {
     if let colors = Self.colors(in: column, theme) {
       self.init(colors)
@@ -38,15 +38,16 @@ public struct NodeColoring: Sendable, Hashable {
     self.init(byGroup: (0..<column.count).map { column[$0]?.description }, title: column.name)
   }
 
-  /// Colours that an attribute has itself, as in a file that has been drawn before: `#rrggbb`, or
-  /// whatever `RGBColor(_:names:)` reads where the attribute is called a colour. Nil when it has none.
-  /// Nodes whose value is no colour, or that have no value, get the theme's.
+  /// Creates colours from an attribute that contains colours, as in a file with a style: `#rrggbb`,
+  /// or anything that `RGBColor(_:names:)` parses if the attribute is named as a colour. Nil if it
+  /// contains none. Nodes without a value or with an invalid one get the theme's colour.
   public init?(in column: AttributeColumn, theme: Theme = .light) {
     guard let colors = Self.colors(in: column, theme) else { return nil }
     self.init(colors)
   }
 
-  /// A colour for each group, the most frequent first; `Palette.missing` for nil. O(nodes).
+  /// Creates a colour for each group, the most frequent first; nil gets `Palette.missing`.
+  /// O(nodes).
   public init(byGroup groups: [String?], title: String) {
     let assignment = Palette.colors(byGroup: groups)
     let entries = assignment.entries.map {
@@ -59,8 +60,8 @@ public struct NodeColoring: Sendable, Hashable {
         missing: assignment.missingCount))
   }
 
-  /// Colours on a scale, blue for the least number and yellow for the greatest. Numbers that are not
-  /// finite count as no value. O(nodes).
+  /// Creates colours on a scale from blue for the least number to yellow for the greatest.
+  /// Non-finite numbers count as missing. O(nodes).
   public init(
     byNumber numbers: [Double], title: String, scaling: Palette.Scaling = .linear,
     theme: Theme = .light
@@ -76,17 +77,18 @@ public struct NodeColoring: Sendable, Hashable {
     self.init(Palette.colors(byNumber: numbers, scaling: scaling, theme: theme), legend: legend)
   }
 
-  /// Colours for parts of a graph that have no names, such as communities: the largest have colours, the
-  /// others `Palette.other`. O(nodes).
+  /// Creates colours for unnamed groups of a graph, such as communities: the largest get their own
+  /// colours, the others `Palette.other`. O(nodes).
   ///
-  /// - Parameter parts: the part of each node, from 0.
+  /// - Parameter parts: the group of each node, from 0.
   public init(byPart parts: [Int32], of graph: GraphTopology, title: String) {
     self.init(byGroup: parts.map { "\($0 + 1)" }, title: title)
   }
 
   private static func colors(in column: AttributeColumn, _ theme: Theme) -> [RGBColor]? {
     guard case .strings(let texts) = column.values else { return nil }
-    // Words are colours where they are said to be; elsewhere `rose` may be a flower.
+    // Words are only colours if the attribute is named as a colour; otherwise `rose` may be a
+    // flower.
     let isCalledColor = ["color", "colour"].contains { column.name.lowercased().hasSuffix($0) }
     var isColor = false
     var colors: [RGBColor] = []

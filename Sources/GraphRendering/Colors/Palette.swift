@@ -1,48 +1,48 @@
 /// Colours for groups and for numbers.
 public enum Palette {
   /// Twelve colours for groups. The first six are those of Okabe and Ito (Color Universal Design,
-  /// 2008, https://jfly.uni-koeln.de/color), without their black and yellow, which disappear on one
-  /// of the themes; the other six are ours. Any two are at least 0.15 apart in OKLab (Ottosson 2020),
-  /// and 0.07 as people see them who lack one kind of cones.
+  /// 2008, https://jfly.uni-koeln.de/color), without their black and yellow, which are invisible on
+  /// one of the themes; the other six are original. The distance of any two is at least 0.15 in
+  /// OKLab (Ottosson 2020), and at least 0.07 with any dichromatic colour-vision deficiency.
   public static let categorical: [RGBColor] = [
     RGBColor(0x0072B2), RGBColor(0xD55E00), RGBColor(0x009E73), RGBColor(0xCC79A7),
     RGBColor(0x56B4E9), RGBColor(0xE69F00), RGBColor(0x8E4C37), RGBColor(0xBA3DCE),
     RGBColor(0x6E1EAA), RGBColor(0x8278FA), RGBColor(0xAA0A6E), RGBColor(0x0A0AFA),
   ]
 
-  /// Groups beyond the last colour.
+  /// The colour of groups beyond the last colour.
   public static let other = RGBColor(0x8C9096)
 
-  /// What has no value.
+  /// The colour of missing values.
   public static let missing = RGBColor(0xB0B4BA)
 
-  /// A group and its colour, to explain a picture with.
+  /// A group and its colour, for a legend.
   public struct Entry<Value: Sendable>: Sendable {
-    /// What the colour stands for.
+    /// The value that the colour represents.
     public let value: Value
-    /// Its colour.
+    /// The colour.
     public let color: RGBColor
-    /// How many nodes have the value.
+    /// The number of nodes with this value.
     public let count: Int
   }
 
-  /// A colour for each node, and what the colours mean.
+  /// A colour for each node, with the meaning of the colours.
   public struct Assignment<Value: Sendable>: Sendable {
-    /// One for each value that was given.
+    /// The colour of each given value.
     public let colors: [RGBColor]
-    /// The values with a colour of their own, the most frequent first.
+    /// The values with their own colour, the most frequent first.
     public let entries: [Entry<Value>]
-    /// How many nodes have a value without a colour of its own: they are painted `Palette.other`.
+    /// The number of nodes whose value has no colour of its own: they get `Palette.other`.
     public let otherCount: Int
-    /// How many have no value: they are painted `Palette.missing`.
+    /// The number of nodes without a value: they get `Palette.missing`.
     public let missingCount: Int
   }
 
-  /// Colours by group: the most frequent value gets the first colour, and so on; among equally frequent
-  /// ones the one that appears first. Values beyond the last colour get `Palette.other`, and nil
+  /// Assigns colours by group, in the order of decreasing frequency; ties go to the value that
+  /// appears first. Values beyond the last colour get `Palette.other`, and nil gets
   /// `Palette.missing`.
   ///
-  /// - Complexity: O(*n*) for *n* values, and sorting the different ones.
+  /// - Complexity: O(*n*) for *n* values, plus sorting the distinct ones.
   public static func colors<Value: Hashable & Sendable>(
     byGroup values: [Value?], from colors: [RGBColor] = categorical
   ) -> Assignment<Value> {
@@ -72,27 +72,27 @@ public enum Palette {
       missingCount: missingCount)
   }
 
-  /// Colours by group; every node has one.
+  /// Assigns colours by group, without missing values.
   public static func colors<Value: Hashable & Sendable>(
     byGroup values: [Value], from colors: [RGBColor] = categorical
   ) -> Assignment<Value> {
     self.colors(byGroup: values.map(Optional.some), from: colors)
   }
 
-  /// How numbers become places on a scale.
+  /// A mapping of numbers to positions on a scale.
   public enum Scaling: String, Sendable, Hashable, CaseIterable {
-    /// In proportion, from the least to the greatest value.
+    /// Linear, from the least to the greatest value.
     case linear
-    /// By logarithm, from the least positive to the greatest value, for numbers such as degrees, of
-    /// which few are large. What is not positive has the place of the least.
+    /// Logarithmic, from the least positive to the greatest value, for skewed numbers such as
+    /// degrees. Numbers that are not positive are at the beginning.
     case logarithmic
-    /// By rank: equally many values lie on equal parts of the scale. Equal values share their mean
-    /// rank.
+    /// By rank: equal intervals of the scale contain equally many values. Equal values share their
+    /// mean rank.
     case quantiles
 
-    /// The place of each value, 0 to 1; nil for those that are not finite. 0.5 when all are equal.
+    /// Returns the position of each value, 0 to 1; nil for non-finite values, 0.5 if all are equal.
     ///
-    /// - Complexity: O(*n*), of quantiles O(*n* log *n*).
+    /// - Complexity: O(*n*), for quantiles O(*n* log *n*).
     public func places(of values: [Double]) -> [Double?] {
       let finite = values.filter(\.isFinite)
       guard let least = finite.min(), let greatest = finite.max() else {
@@ -112,7 +112,7 @@ public enum Palette {
         let range = naturalLogarithm(greatest) - bottom
         return { $0 > 0 ? (naturalLogarithm($0) - bottom) / range : 0 }
       case .linear, .logarithmic:
-        // Halved, as the difference of two finite numbers may be infinite.
+        // The terms are halved, as the difference of two finite numbers may overflow.
         return { ($0 / 2 - least / 2) / (greatest / 2 - least / 2) }
       case .quantiles:
         let sorted = finite.sorted()
@@ -128,9 +128,9 @@ public enum Palette {
     }
   }
 
-  /// Colours by number, from blue over green to yellow (viridis), the part of it that stands out from
-  /// the theme's background. Values that are not finite get `Palette.missing`; when all are equal,
-  /// all get the middle of the scale.
+  /// Returns colours by number, from blue over green to yellow (viridis), restricted to the range
+  /// that contrasts with the theme's background. Non-finite values get `Palette.missing`; if all
+  /// are equal, all get the middle of the scale.
   ///
   /// - Complexity: that of `Scaling.places(of:)`.
   public static func colors(
@@ -139,7 +139,7 @@ public enum Palette {
     scaling.places(of: values).map { place in place.map { number(at: $0, theme) } ?? missing }
   }
 
-  /// Viridis by Stéfan van der Walt and Nathaniel Smith (2015, CC0), at tenths.
+  /// Viridis by Stéfan van der Walt and Nathaniel Smith (2015, CC0), in steps of a tenth.
   private static let viridis: [RGBColor] = [
     RGBColor(0x440154), RGBColor(0x482475), RGBColor(0x414487), RGBColor(0x355F8D),
     RGBColor(0x2A788E), RGBColor(0x21918C), RGBColor(0x22A884), RGBColor(0x44BF70),
@@ -147,7 +147,7 @@ public enum Palette {
   ]
 
   private static func number(at place: Double, _ theme: Theme) -> RGBColor {
-    // The dark end disappears on a dark background, the yellow one on a light one.
+    // The dark end is invisible on a dark background, the yellow one on a light one.
     let shown = theme.isDark ? 0.3...1.0 : 0.0...0.85
     let tenths = 10 * (shown.lowerBound + place * (shown.upperBound - shown.lowerBound))
     let step = min(Int(tenths), 9)

@@ -1,4 +1,4 @@
-/// The colours with SwiftUI's names, in shades that stand out on light and on dark ground.
+/// The colours with SwiftUI's names, in shades that contrast with light and dark backgrounds.
 extension RGBColor {
   private static func shade(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> RGBColor {
     RGBColor(red: red, green: green, blue: blue)
@@ -34,10 +34,11 @@ extension RGBColor {
   public static let white = shade(0xFF, 0xFF, 0xFF)
   /// `#000000`.
   public static let black = shade(0x00, 0x00, 0x00)
-  /// Invisible: a link of this colour only pulls.
+  /// The invisible colour: a link with it only acts as a force.
   public static let clear = RGBColor(red: 0, green: 0, blue: 0, alpha: 0)
 
-  /// The same colour, less opaque: `share` 0 is invisible, 1 as it is.
+  /// Returns the colour with its opacity multiplied by `share`, from 0 (invisible) to 1
+  /// (unchanged).
   public func opacity(_ share: Double) -> RGBColor {
     var color = self
     let bounded = share > 0 ? min(share, 1) : 0

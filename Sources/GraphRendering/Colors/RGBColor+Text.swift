@@ -1,12 +1,12 @@
 extension RGBColor {
-  /// The colour that a file writes as `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, `rgba(…)`, by its
-  /// name, or, as Graphviz does, by hue, saturation and value (`0.6 0.8 1`) or as a list of which
-  /// the first counts. `transparent` and `none` are invisible. Nil for other text.
+  /// Parses a colour as in files: `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, `rgba(…)` or a name, or
+  /// as in Graphviz by hue, saturation and value (`0.6 0.8 1`), or as a list of which the first is
+  /// used. `transparent` and `none` are invisible. Nil for other text.
   ///
   ///     RGBColor("tomato")              // #ff6347
   ///     RGBColor("green", names: .x11)  // #00ff00, and #008000 in CSS
   public init?(_ text: some StringProtocol, names: ColorNames = .css) {
-    // A longer text is no colour, and is not looked at.
+    // A longer text is not a colour.
     guard text.utf8.count <= 256 else { return nil }
     let text = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if text.hasPrefix("#") {
@@ -20,12 +20,12 @@ extension RGBColor {
     }
   }
 
-  /// `#rrggbb`, or the first of a list of such.
+  /// Parses `#rrggbb`, or the first of a list.
   private init?(writtenAsHex text: String) {
     self.init(hex: text.prefix { $0 != ":" && $0 != ";" })
   }
 
-  /// `red`, `light blue`, `/svg/red`, or the first of `red:blue` and `red;0.3:blue`.
+  /// Parses `red`, `light blue`, `/svg/red`, or the first of `red:blue` and `red;0.3:blue`.
   private init?(named text: String, _ names: ColorNames) {
     var names = names
     var name = text.prefix { $0 != ":" && $0 != ";" }
@@ -51,7 +51,7 @@ extension RGBColor {
     }
   }
 
-  /// `rgb(255, 128, 0)`, `rgba(255 128 0 / 50%)`
+  /// Parses `rgb(255, 128, 0)` or `rgba(255 128 0 / 50%)`.
   private init?(function: Substring, _ arguments: Substring) {
     guard function == "rgb" || function == "rgba" else { return nil }
     let parts = arguments.split { ", /".contains($0) }
@@ -71,7 +71,7 @@ extension RGBColor {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// `0.482 0.714 0.878` or with commas: three shares of 1.
+  /// Parses three fractions of 1, as `0.482 0.714 0.878` or with commas.
   private init?(hueSaturationValue text: String) {
     let parts = text.split { $0 == "," || $0.isWhitespace }
     let numbers = parts.compactMap { Double($0) }

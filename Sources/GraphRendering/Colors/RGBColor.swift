@@ -1,12 +1,12 @@
-/// A colour: red, green and blue as in sRGB, and how opaque it is, each 0 to 255.
+/// An sRGB colour: red, green, blue and opacity, each 0 to 255.
 public struct RGBColor: Hashable, Sendable {
-  /// `#E5484D`.
+  /// The red component.
   public var red: UInt8
-  /// `#2F9E54`.
+  /// The green component.
   public var green: UInt8
-  /// `#2F74D0`.
+  /// The blue component.
   public var blue: UInt8
-  /// 255 is opaque, 0 invisible.
+  /// The opacity: 255 is opaque, 0 invisible.
   public var alpha: UInt8
 
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
@@ -16,7 +16,8 @@ public struct RGBColor: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// The colour that CSS writes as `#rgb`, `#rrggbb` or `#rrggbbaa`, with or without the `#`; nil for other text.
+  /// Parses `#rgb`, `#rrggbb` or `#rrggbbaa` as in CSS, with or without the `#`; nil for other
+  /// text.
   public init?(hex: some StringProtocol) {
     let digits = (hex.first == "#" ? hex.dropFirst() : hex[...]).map(\.hexDigitValue)
     guard digits.allSatisfy({ $0 != nil }) else { return nil }
@@ -28,20 +29,20 @@ public struct RGBColor: Hashable, Sendable {
     self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes[3])
   }
 
-  /// A colour known at compile time: 0xRRGGBB.
+  /// Creates a constant colour from 0xRRGGBB.
   init(_ code: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: code >> 16), green: UInt8(truncatingIfNeeded: code >> 8),
       blue: UInt8(truncatingIfNeeded: code))
   }
 
-  /// `#rrggbb`, without the alpha.
+  /// The form `#rrggbb`, without the opacity.
   public var hex: String {
     "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// The colour on the way from this one to `other`: `share` 0 is this one, 1 the other. Mixed as the
-  /// numbers stand (gamma included), which is what browsers do too.
+  /// Returns the interpolation between this colour (`share` 0) and `other` (1). The encoded values
+  /// are mixed, without gamma correction, as browsers do.
   public func mixed(with other: RGBColor, share: Double) -> RGBColor {
     let share = share > 0 ? min(share, 1) : 0
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
@@ -52,7 +53,7 @@ public struct RGBColor: Hashable, Sendable {
       alpha: mix(alpha, other.alpha))
   }
 
-  /// As eyes weigh the three, 0 to 255.
+  /// The perceived brightness, 0 to 255.
   var brightness: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000 }
 
   var opacity: Double { Double(alpha) / 255 }

@@ -1,17 +1,18 @@
-/// Ways for straight edges around figures that they would run through.
+/// Paths for straight edges around figures that they would cross.
 ///
-/// Around the first figure in the way there are two ways, along its corners on one side of the line or
-/// on the other; each of their lines may need a way around other figures. The shorter one is taken.
+/// Around the first figure in the way there are two paths, along its corners on either side of the
+/// line; each of their segments may need a path around other figures. The shorter path is used.
 struct Detours {
   private let boxes: BoxGrid
-  /// Free between ways and boxes, in points.
+  /// The clearance between paths and boxes, in points.
   private let clearance: Double
 
-  /// For so many edges at most; beyond it pictures are looked at as a whole.
+  /// The maximum number of edges; in larger pictures single edges are not distinguishable.
   static let edgeLimit = 5000
-  /// Figures, one inside the detour around the other.
+  /// The maximum nesting of detours.
   private static let depth = 3
-  /// A way that is longer than this many straight lines is harder to follow than a line below a figure.
+  /// The maximum length of a path relative to the straight line. A longer one is harder to follow
+  /// than a line below a figure.
   private static let longest = 1.6
 
   init(_ nodes: PlacedNodes) {
@@ -19,8 +20,7 @@ struct Detours {
     clearance = 6 * nodes.scale
   }
 
-  /// The points of a way from one place to another; nil where the straight line is free, and where no
-  /// way is found.
+  /// Returns the points of a path; nil if the straight line is free, or no path is found.
   ///
   /// - Parameter own: the figures that the edge may touch: its ends.
   func way(
@@ -55,7 +55,7 @@ struct Detours {
     return best
   }
 
-  /// The box that a line meets first.
+  /// Returns the box that a line meets first.
   private func firstBox(
     _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ own: Set<Int>
   ) -> Rectangle? {
@@ -73,7 +73,8 @@ struct Detours {
     return first?.box
   }
 
-  /// The corners of a box, with the clearance, that are on one side of a line, in the line's direction.
+  /// Returns the corners of a box, with the clearance, on one side of a line, in the line's
+  /// direction.
   private func corners(
     of box: Rectangle, beside start: SIMD2<Double>, _ end: SIMD2<Double>, _ side: Double
   ) -> [SIMD2<Double>] {

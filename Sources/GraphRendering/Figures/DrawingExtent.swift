@@ -1,6 +1,6 @@
 extension Drawing {
-  /// The box around all that has a place in a drawing to scale, in layout units, y up; nil when there
-  /// is nothing. O(nodes + points of routes + labels + groups).
+  /// Returns the bounding box of everything in a drawing to scale, in layout units, y up; nil if it
+  /// is empty. O(nodes + points of routes + labels + groups).
   func extent(_ layouts: [FigureLayout?]) -> Rectangle? {
     guard case .plane(let points) = positions else { return nil }
     var low = SIMD2<Double>(repeating: .infinity)
@@ -42,7 +42,7 @@ extension Drawing {
     }
   }
 
-  /// Half of the width and height of a figure; a disc's is left to the picture's margin.
+  /// Returns half the width and height of a figure; discs are left to the margin of the picture.
   private func reach(of node: Int, _ layouts: [FigureLayout?]) -> SIMD2<Double> {
     guard layouts.indices.contains(node), let layout = layouts[node] else { return .zero }
     return layout.size / 2
@@ -52,17 +52,17 @@ extension Drawing {
 }
 
 extension Drawing.Group {
-  /// Between the nodes of a group and its outline, in points.
+  /// The space between the nodes of a group and its outline, in points.
   static let padding = 10.0
 }
 
 /// A figure in the picture.
 struct PlacedFigure {
   let layout: FigureLayout
-  /// Of the outermost outline, in the figure's own points around its middle.
+  /// The outermost outline, in the figure's own points around its centre.
   let outline: ShapeOutline
   let center: SIMD2<Double>
-  /// Points of the picture for each of the figure's own.
+  /// The number of points of the picture per point of the figure.
   let scale: Double
 
   init(

@@ -1,8 +1,8 @@
 extension Drawing.EdgeLabel {
-  /// Width and height in points.
+  /// The width and height in points.
   public var size: SIMD2<Double> { text.extent(size: textSize) }
 
-  /// Where it is in the picture; nil when the picture has to find a place.
+  /// Returns the box in the picture; nil if the label has no given position.
   func box(_ nodes: PlacedNodes) -> Rectangle? {
     position.map { position in
       let (center, half) = (nodes.place(position), extent(nodes.scale) / 2)
@@ -13,10 +13,10 @@ extension Drawing.EdgeLabel {
   fileprivate func extent(_ scale: Double) -> SIMD2<Double> { size * scale }
 }
 
-/// Gives labels of edges their places: where the layout has made room, else beside the middle or an end
-/// of their edge, where they lie on no edge, node or other label if there is such a place.
+/// Places labels of edges: at the positions of the layout, else beside the middle or an end of
+/// their edge, where they overlap no edge, node or other label if possible.
 ///
-/// - Complexity: O(*l* *k*) for *l* labels with *k* pieces of edges near each of them.
+/// - Complexity: O(*l* *k*) for *l* labels with *k* edge segments near each of them.
 struct EdgeLabelPlacement {
   private let drawing: Drawing
   private let nodes: PlacedNodes
@@ -28,7 +28,7 @@ struct EdgeLabelPlacement {
   init(_ drawing: Drawing, _ nodes: PlacedNodes, _ edges: [RoutedEdge]) {
     self.drawing = drawing
     self.nodes = nodes
-    // Without labels nobody asks what is where.
+    // Without labels the grids are not needed.
     let isNeeded = !drawing.edgeLabels.isEmpty
     nodeBoxes = BoxGrid(isNeeded ? nodes.centers.indices.map { nodes.box($0) } : [])
     chords = isNeeded ? edges.flatMap { $0.curve.chords }.map { (start: $0.0, end: $0.1) } : []
@@ -40,11 +40,11 @@ struct EdgeLabelPlacement {
     for edge in edges where labelled.contains(edge.index) { curves[edge.index] = edge.curve }
   }
 
-  /// The labels in the picture, line by line, and the boxes that they take.
+  /// Returns the labels in the picture, line by line, and their boxes.
   func place(in picture: Rectangle) -> (labels: [(PlacedLabel, RGBColor?)], boxes: [Rectangle]) {
     var boxes: [Rectangle] = []
     var labels: [(PlacedLabel, RGBColor?)] = []
-    // Those with a place first: the others keep away from them.
+    // Labels with a given position come first, as others must avoid them.
     let order = drawing.edgeLabels.indices.sorted {
       let (a, b) = (drawing.edgeLabels[$0].position == nil, drawing.edgeLabels[$1].position == nil)
       return a != b ? b : $0 < $1
@@ -86,14 +86,14 @@ struct EdgeLabelPlacement {
     return best?.box
   }
 
-  /// The box of a label that touches the curve's tangent with its gap.
+  /// Returns the box of a label that touches the curve's tangent, with its gap.
   private func box(
     _ label: Drawing.EdgeLabel, beside curve: Curve, at t: Double, _ side: Double
   ) -> Rectangle {
     let half = label.extent(nodes.scale) / 2
     let along = (curve.point(at: min(t + 0.02, 1)) - curve.point(at: max(t - 0.02, 0)))
       .normalized(or: [1, 0])
-    // Above or to the right first.
+    // Above or to the right is preferred.
     var out = along.perpendicular
     if out.y > 0.01 || (abs(out.y) <= 0.01 && out.x < 0) { out = -out }
     out *= side

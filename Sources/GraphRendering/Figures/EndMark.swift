@@ -1,14 +1,14 @@
-/// What an edge has at an end, beside the plain arrow head.
+/// The mark at an end of an edge, other than a plain arrow head.
 struct EndMark: Hashable {
-  /// Closed when it is filled or an outline; else lines.
+  /// The path, which is closed if it is filled or an outline, else a set of lines.
   var path: [Curve]
   var isFilled: Bool
 
   /// - Parameters:
-  ///   - tip: where the edge meets the node.
-  ///   - back: the direction from there along the edge, of length 1.
-  ///   - length: of an arrow head.
-  /// - Returns: the mark, and how long it is: the line of the edge ends there.
+  ///   - tip: the point where the edge meets the node.
+  ///   - back: the unit vector from there along the edge.
+  ///   - length: the length of an arrow head.
+  /// - Returns: the mark and its length, by which the line of the edge is shortened.
   static func mark(
     _ arrow: Drawing.Arrow, tip: SIMD2<Double>, back: SIMD2<Double>, length: Double
   ) -> (mark: EndMark, length: Double) {
@@ -47,7 +47,7 @@ struct EndMark: Hashable {
 }
 
 extension Curve {
-  /// The curve with all its points changed in one way.
+  /// Returns the curve with all its points mapped.
   func mapped(_ body: (SIMD2<Double>) -> SIMD2<Double>) -> Curve {
     switch self {
     case .line(let a, let b): .line(body(a), body(b))

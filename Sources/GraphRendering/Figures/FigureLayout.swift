@@ -1,11 +1,11 @@
-/// A figure laid out around its middle: x to the right, y down, in points.
+/// The layout of a figure around its centre: x to the right, y down, in points.
 struct FigureLayout {
-  /// Of the outermost outline.
+  /// The size of the outermost outline.
   private(set) var size: SIMD2<Double>
-  /// Of the innermost outline, and of what is in it.
+  /// The size of the innermost outline, and of its content.
   private(set) var innerSize: SIMD2<Double>
   private(set) var lines: [TextLine] = []
-  /// Between cells.
+  /// The lines between cells.
   private(set) var rules: [Curve] = []
   private(set) var fills: [(box: Rectangle, color: RGBColor)] = []
   private(set) var ports: [ExactText: Rectangle] = [:]
@@ -15,14 +15,14 @@ struct FigureLayout {
     var text: String
     var size: Double
     var alignment: Drawing.Text.Alignment
-    /// What the text needs at most; its base line is `baseline`.
+    /// The maximum extent of the text; its base line is `baseline`.
     var box: Rectangle
     var baseline: Double
   }
 
-  /// From one outline to the next.
+  /// The distance between outlines.
   static let outlineDistance = 4.0
-  /// From base line to base line, for text of size 1.
+  /// The distance of base lines, for text of size 1.
   static let leading = 1.2
 
   init(_ figure: Drawing.Figure) {
@@ -34,13 +34,13 @@ struct FigureLayout {
     let around = figure.hasFixedSize ? 0 : Double(figure.outlineCount - 1) * Self.outlineDistance
     size = innerSize + 2 * around
     if figure.hasFixedSize {
-      // Several outlines go inwards then.
+      // In a fixed size, additional outlines go inwards.
       innerSize -= min(
         2 * Double(figure.outlineCount - 1) * Self.outlineDistance,
         0.6 * min(innerSize.x, innerSize.y))
     }
     let center = SIMD2(0, fit.offset * innerSize.y / 2)
-    // Cells fill a box; in other shapes there is as much room as the cells need.
+    // Cells fill a box; in other shapes they only take the space that they need.
     var room = measured.size
     if fit.isBox { room = pointwiseMax(room, innerSize) }
     place(measured, in: Rectangle(minimum: center - room / 2, maximum: center + room / 2), figure)
@@ -83,8 +83,8 @@ struct FigureLayout {
 }
 
 extension Drawing.Text {
-  /// The words of a text in lines no wider than `width`, in sizes of the text. Words of more
-  /// than 30 characters, which are paths or codes, are broken.
+  /// Creates text wrapped at words to lines of the given width, in multiples of the text size.
+  /// Words of more than 30 characters, such as paths or codes, are broken.
   public init(_ text: String, wrappedTo width: Double, alignment: Alignment = .center) {
     self.init(text, alignment: alignment)
     lines = lines.flatMap { line -> [Line] in
@@ -105,7 +105,7 @@ extension Drawing.Text {
     }
   }
 
-  /// A word in parts no wider than `width`.
+  /// Splits a word into pieces of the given width.
   private static func broken(_ word: Substring, _ width: Double) -> [Substring] {
     guard word.utf8.count > 30, word.count > 30 else { return [word] }
     var parts: [Substring] = []
@@ -123,7 +123,7 @@ extension Drawing.Text {
     return parts + [word[begin...]]
   }
 
-  /// The lines in a box, in its middle as a whole, and each as it is aligned.
+  /// Returns the lines centred in a box, each with its alignment.
   func laidOut(in box: Rectangle, size: Double, padding: Double) -> [FigureLayout.TextLine] {
     if isEmpty { return [] }
     let leading = FigureLayout.leading * size
@@ -148,7 +148,7 @@ extension Drawing.Text {
     }
   }
 
-  /// Width and height for text of a size.
+  /// Returns the width and height for a text size.
   func extent(size: Double) -> SIMD2<Double> {
     if isEmpty { return .zero }
     let width = lines.reduce(0) {
@@ -158,7 +158,7 @@ extension Drawing.Text {
   }
 }
 
-/// A cell with the room that it and its parts need.
+/// A cell with the space that it and its nested cells need.
 private struct MeasuredCell {
   let cell: Drawing.Cell
   let children: [MeasuredCell]
@@ -180,12 +180,12 @@ private struct MeasuredCell {
   }
 }
 
-/// How large a shape has to be around a text.
+/// The relation between the size of a shape and the text inside.
 private struct ShapeFit {
   let shape: Drawing.Shape
-  /// How much higher than the text it is, when nothing else says how high.
+  /// The ratio of the shape's height to that of the text, if no height is given.
   let factor: Double
-  /// How far the text is below the middle, in half heights.
+  /// The offset of the text below the centre, in half heights.
   let offset: Double
 
   init(_ shape: Drawing.Shape) {
@@ -214,7 +214,7 @@ private struct ShapeFit {
     }
   }
 
-  /// The size of the shape around a box.
+  /// Returns the size of the shape around a box.
   func size(_ box: SIMD2<Double>, least: SIMD2<Double>) -> SIMD2<Double> {
     if shape == .circle {
       return SIMD2(repeating: max(box.length, least.x, least.y))
@@ -224,7 +224,7 @@ private struct ShapeFit {
     if shape == .component { size.x = max(size.x, box.x + 12) }
     if isBox || box == .zero { return size }
     size.y = max(box.y * factor, least.y)
-    // What the shape's width has to be so that the text's upper and lower edge fit.
+    // The width of the shape must contain the upper and lower edge of the text.
     let unit = ShapeOutline(shape, size: SIMD2(2, 2))
     let reach = min(box.y / size.y, 0.999)
     let width = [-1, 0, 1].map { unit.halfWidth(at: offset + reach * $0) }.min() ?? 1
@@ -236,10 +236,10 @@ private struct ShapeFit {
 // MARK: For layouts
 
 extension Drawing.Figure {
-  /// Width and height in points.
+  /// The width and height in points.
   public var size: SIMD2<Double> { FigureLayout(self).size }
 
-  /// A side of a figure or of a cell, as compasses say it.
+  /// A side of a figure or of a cell, as a compass point.
   public enum Side: String, Hashable, Sendable, CaseIterable {
     case north = "n"
     case northEast = "ne"
@@ -250,7 +250,7 @@ extension Drawing.Figure {
     case west = "w"
     case northWest = "nw"
 
-    /// x to the right, y down.
+    /// The direction, with x to the right and y down.
     fileprivate var direction: SIMD2<Double> {
       let x: Double = rawValue.hasSuffix("e") ? 1 : rawValue.hasSuffix("w") ? -1 : 0
       let y: Double = rawValue.hasPrefix("n") ? -1 : rawValue.hasPrefix("s") ? 1 : 0
@@ -258,13 +258,14 @@ extension Drawing.Figure {
     }
   }
 
-  /// Width and height of the cell with a port, in points; nil when there is none.
+  /// Returns the width and height of the cell with a port, in points; nil if there is none.
   public func size(ofPort port: String) -> SIMD2<Double>? {
     FigureLayout(self).ports[ExactText(port)]?.size
   }
 
-  /// Where an edge ends that asks for a cell, a side or both: from the middle of the figure, in points,
-  /// x to the right and y up. nil when there is no such cell, and where there is nothing to ask for.
+  /// Returns the point where an edge ends that specifies a cell, a side or both: relative to the
+  /// centre of the figure, in points, x to the right and y up. nil if there is no such cell, or
+  /// neither is given.
   public func place(ofPort port: String?, side: Side? = nil) -> SIMD2<Double>? {
     let layout = FigureLayout(self)
     var box = Rectangle(minimum: -layout.size / 2, maximum: layout.size / 2)
@@ -277,7 +278,7 @@ extension Drawing.Figure {
     guard let side else { return SIMD2(box.center.x, -box.center.y) }
     var place = box.center + side.direction * box.size / 2
     if port == nil, side.direction.x != 0, side.direction.y != 0 {
-      // On the outline, not at the corner of the box around it.
+      // The point is on the outline, not on the bounding box.
       let outline = ShapeOutline(shape, size: layout.size)
       let line = Curve.line(.zero, place)
       place = line.leaves(from: 0) { !outline.contains($0) }.map(line.point) ?? place

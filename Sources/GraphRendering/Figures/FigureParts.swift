@@ -1,7 +1,7 @@
 extension ShapeOutline {
-  /// The parts of a shape whose inside several colours share.
+  /// Returns the areas of a shape that is filled with several colours.
   ///
-  /// - Parameter isRound: wedges of an ellipse instead of stripes.
+  /// - Parameter isRound: true for wedges of an ellipse instead of stripes.
   func parts(
     _ colors: [Drawing.ColorShare], isRound: Bool
   ) -> [(path: [Curve], color: RGBColor)] {
@@ -16,7 +16,7 @@ extension ShapeOutline {
   private var low: SIMD2<Double> { polygon.reduce(.zero) { pointwiseMin($0, $1) } }
   private var high: SIMD2<Double> { polygon.reduce(.zero) { pointwiseMax($0, $1) } }
 
-  /// From the right counterclockwise; `begin` and `end` are shares of the whole turn.
+  /// Returns a wedge, counterclockwise from the right; `begin` and `end` are in turns.
   private func wedge(_ begin: Double, _ end: Double) -> [SIMD2<Double>] {
     let half = (high - low) / 2
     let steps = max(Int((72 * (end - begin)).rounded(.up)), 1)
@@ -27,14 +27,14 @@ extension ShapeOutline {
     return end - begin < 1 ? [.zero] + rim : rim
   }
 
-  /// What is between two vertical lines, at shares of the width.
+  /// Returns the area between two vertical lines, given as fractions of the width.
   private func stripe(_ begin: Double, _ end: Double) -> [SIMD2<Double>] {
     let (left, width) = (low.x, high.x - low.x)
     return Self.cut(Self.cut(polygon, at: left + begin * width, 1), at: left + end * width, -1)
   }
 
-  /// The part of a polygon on one side of a vertical line: to its right for the sign 1 (Sutherland and
-  /// Hodgman 1974, doi:10.1145/360767.360802).
+  /// Clips a polygon at a vertical line: the area to its right is kept for the sign 1 (Sutherland
+  /// and Hodgman 1974, doi:10.1145/360767.360802).
   private static func cut(
     _ polygon: [SIMD2<Double>], at x: Double, _ sign: Double
   ) -> [SIMD2<Double>] {
@@ -53,12 +53,13 @@ extension ShapeOutline {
 }
 
 extension Drawing.Shape {
-  /// Whether several fills are wedges.
+  /// True if multiple fills are wedges.
   var isRound: Bool { self == .circle || self == .ellipse }
 }
 
 extension Drawing.Figure {
-  /// What text in the middle stands on: the fill, the stripe there, or the mean of the wedges.
+  /// The fill behind text in the centre: the single fill, the middle stripe, or the mean of the
+  /// wedges.
   var middleFill: RGBColor? {
     guard let first = fillParts.first else { return fill }
     if !shape.isRound {

@@ -1,7 +1,7 @@
-/// What is behind edges and nodes: the background, and over it the fills of groups.
+/// The ground behind edges and nodes: the background with the fills of groups.
 struct Ground {
   private let theme: Theme
-  /// In the order in which they are painted.
+  /// The areas in painting order.
   private var areas: [(box: Rectangle, color: RGBColor)] = []
 
   init(_ theme: Theme) { self.theme = theme }
@@ -14,12 +14,12 @@ struct Ground {
     areas.reduce(theme.background) { $1.box.contains(point) ? $1.color.over($0) : $0 }
   }
 
-  /// The colour of text without one of its own.
+  /// Returns the default colour of text at a point.
   func text(at point: SIMD2<Double>) -> RGBColor { theme.text(on: color(at: point)) }
 }
 
 extension RGBColor {
-  /// What is seen of the colour over another one, which is taken for opaque.
+  /// Returns the visible colour over another one, which is treated as opaque.
   func over(_ ground: RGBColor) -> RGBColor {
     var opaque = self
     opaque.alpha = 255
@@ -28,18 +28,18 @@ extension RGBColor {
 }
 
 extension Theme {
-  /// The theme's text, or that of the other theme where it stands out better.
+  /// Returns the theme's text colour, or that of the other theme if it has more contrast.
   func text(on ground: RGBColor) -> RGBColor {
     let isLight = ground.brightness > RGBColor.middle
     if (text.brightness > RGBColor.middle) != isLight { return text }
     return isLight ? Theme.light.text : Theme.dark.text
   }
 
-  /// Whether light text stands out from the background.
+  /// True if light text contrasts with the background.
   package var needsLightText: Bool { background.brightness <= RGBColor.middle }
 }
 
 extension RGBColor {
-  /// Dark text stands out from what is brighter, light text from the rest.
+  /// The brightness above which dark text has more contrast.
   fileprivate static let middle = 130
 }

@@ -1,11 +1,11 @@
-/// Makes the shapes and names of groups.
+/// Creates the shapes and names of groups.
 struct GroupPainter {
   private let drawing: Drawing
   private let nodes: PlacedNodes
   private let theme: Theme
-  /// One for each group that has a place.
+  /// The figure of each group with a position.
   private var figures: [PaintedFigure] = []
-  /// What is behind edges and nodes.
+  /// The ground behind edges and nodes.
   private(set) var ground: Ground
 
   init(_ drawing: Drawing, _ nodes: PlacedNodes, _ theme: Theme) {
@@ -16,7 +16,7 @@ struct GroupPainter {
     for group in drawing.groups { paint(group) }
   }
 
-  /// The shapes, below everything.
+  /// Returns the shapes, which are below everything else.
   func painted() -> [PaintedFigure] {
     figures.map { figure in
       var shapes = figure
@@ -25,7 +25,7 @@ struct GroupPainter {
     }
   }
 
-  /// The names, above the edges that lead into the groups.
+  /// Returns the names, which are above the edges that lead into the groups.
   func names() -> [LabelGroup] {
     figures.flatMap { figure in
       let fill = figure.shapes.first?.fill ?? theme.background
@@ -48,7 +48,7 @@ struct GroupPainter {
     figures.append(painted)
   }
 
-  /// The outline of a group, and the box that it and its name are in.
+  /// Returns the outline of a group, and the box that contains it and its name.
   private func area(_ group: Drawing.Group) -> (path: [Curve], box: Rectangle)? {
     let padding = Drawing.Group.padding * nodes.scale
     let title = lineHeight(group)
@@ -74,7 +74,7 @@ struct GroupPainter {
       let high = hull.reduce(hull[0]) { pointwiseMax($0, $1) }
       box = Rectangle(minimum: low, maximum: high)
       if group.nameIsBelow { box.maximum.y += title } else { box.minimum.y -= title }
-      // Above the highest point, or below the lowest.
+      // The name is above the highest point, or below the lowest.
       let sign = group.nameIsBelow ? -1.0 : 1.0
       if let tip = hull.min(by: { sign * $0.y < sign * $1.y }) {
         let half = box.size.x / 2
@@ -97,7 +97,7 @@ struct GroupPainter {
     let top = group.nameIsBelow ? box.maximum.y - gap - all : box.minimum.y + gap
     let head = Rectangle(
       minimum: SIMD2(box.minimum.x, top), maximum: SIMD2(box.maximum.x, top + all))
-    // A name that is a little too wide for its box is written smaller.
+    // A name slightly too wide for its box is shrunk.
     let width = text.extent(size: group.textSize * nodes.scale).x
     let fit = width > 0 ? (box.size.x - 4 * nodes.scale) / width : 1
     let share = max(min(fit, 1), 0.6)
@@ -112,7 +112,8 @@ struct GroupPainter {
     return ShapeOutline.box(box.size / 2, rounded: radius).map { $0.moved(by: box.center) }
   }
 
-  /// Those of the nodes where they all have one colour, else the theme's; faint.
+  /// Returns the colours of a group, derived from its nodes if they share one, else from the theme;
+  /// both are faint.
   private func colors(_ group: Drawing.Group) -> (fill: RGBColor, stroke: RGBColor) {
     var own = theme.node
     if !drawing.nodeColors.isEmpty, let first = group.nodes.first,
@@ -138,8 +139,8 @@ struct GroupPainter {
     }
   }
 
-  /// The corners of the convex hull of discs around the corners of nodes (Andrew's monotone chain,
-  /// doi:10.1016/0020-0190(79)90072-3).
+  /// Returns the corners of the convex hull of discs around the corners of nodes (Andrew's monotone
+  /// chain, doi:10.1016/0020-0190(79)90072-3).
   private func hull(_ members: [Int], _ padding: Double) -> [SIMD2<Double>] {
     var points: [SIMD2<Double>] = []
     for node in members where nodes.centers[node].isFinite {

@@ -1,15 +1,16 @@
-/// Makes smooth curves of the points that edges run through.
+/// Creates smooth curves from the points of routes.
 ///
-/// The points of a route lead past all boxes, or the layout would not have put them there. The curve
-/// does so too: a bend goes only when nothing lies in the triangle of it and its neighbours, so that the
-/// edge passes everything on the same side; then tangents are made shorter until no cubic touches a box.
-/// With tangents of no length the curve is the line through the points.
+/// The polyline of a route avoids all boxes, and the curve must do so, too. A bend is only removed
+/// if nothing lies in the triangle of it and its neighbours, so that the edge passes everything on
+/// the same side; then tangents are shortened until no cubic touches a box. With tangents of length
+/// 0 the curve is the polyline.
 struct RouteSmoothing {
   private let boxes: BoxGrid
-  /// Free between curves and boxes, where there is room, in points.
+  /// The clearance between curves and boxes, if there is space, in points.
   private let clearance: Double
 
-  /// What is in the way: the nodes, by their numbers, and after them `others`: labels and loops.
+  /// Creates the smoothing with its obstacles: the nodes, by their numbers, followed by `others`:
+  /// labels and loops.
   init(_ nodes: PlacedNodes, others: [Rectangle]) {
     boxes = BoxGrid(nodes.centers.indices.map { nodes.box($0) } + others)
     clearance = 4 * nodes.scale
@@ -17,14 +18,14 @@ struct RouteSmoothing {
 
   /// - Parameters:
   ///   - own: the boxes that the edge may touch: its ends.
-  ///   - kept: points that stay, such as where its label is.
+  ///   - kept: returns true for points that must be kept, such as the position of its label.
   func curve(
     through points: [SIMD2<Double>], own: Set<Int>, kept: (SIMD2<Double>) -> Bool
   ) -> Curve {
     let points = rounded(simplified(points, own, kept))
     guard points.count > 2 else { return .line(points[0], points[points.count - 1]) }
     var tensions = [Double](repeating: 1, count: points.count)
-    // Each round makes a tangent shorter or is the last.
+    // Each round shortens a tangent or is the last one.
     var isFree = false
     while !isFree {
       isFree = true
@@ -53,7 +54,7 @@ struct RouteSmoothing {
     func kept(_ point: SIMD2<Double>) -> Bool { isKept(point) || legs.contains(point) }
     var points = points
     var hasChanged = true
-    // Each round takes bends out or is the last.
+    // Each round removes bends or is the last one.
     while hasChanged, points.count > 2 {
       hasChanged = false
       var index = 1
@@ -70,8 +71,8 @@ struct RouteSmoothing {
     return points
   }
 
-  /// The first bend of a route that begins at a port: straight out from a side of one of the edge's own
-  /// boxes, where the route turns. Without it the edge would come along that side.
+  /// Returns the first bend of a route that begins at a port: straight out from a side of one of
+  /// the edge's own boxes. Without it the edge would run along that side.
   private func portLeg(_ points: [SIMD2<Double>], _ own: Set<Int>) -> SIMD2<Double>? {
     guard points.count > 2 else { return nil }
     let (port, bend) = (points[0], points[1])
@@ -87,7 +88,7 @@ struct RouteSmoothing {
     return isOut ? bend : nil
   }
 
-  /// Whether a line that neither begins nor ends inside of one of the edge's own boxes runs through it.
+  /// Returns true if a line crosses one of the edge's own boxes without beginning or ending inside.
   private func cuts(_ a: SIMD2<Double>, _ c: SIMD2<Double>, _ own: Set<Int>) -> Bool {
     own.contains { number in
       let inner = boxes[number].inset(by: clearance / 8)
@@ -95,7 +96,7 @@ struct RouteSmoothing {
     }
   }
 
-  /// Points at which the curve would have a corner, as it has no direction there, become two.
+  /// Duplicates points at which the curve would have a corner, as it has no direction there.
   private func rounded(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
     points.indices.flatMap { index -> [SIMD2<Double>] in
       let corner = points[index]
@@ -108,7 +109,7 @@ struct RouteSmoothing {
     }
   }
 
-  /// Whether no box has a part in a triangle.
+  /// Returns true if no box intersects a triangle.
   private func isFree(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ own: Set<Int>
   ) -> Bool {
@@ -121,7 +122,8 @@ struct RouteSmoothing {
 
   // MARK: Tangents
 
-  /// Each cubic stays in the box around its ends, so that no curve leaves the drawing of its points.
+  /// Returns the control points of a cubic. They stay in the bounding box of its ends, so that no
+  /// curve leaves that of the points.
   private func controls(
     _ points: [SIMD2<Double>], _ tensions: [Double], _ index: Int
   ) -> (SIMD2<Double>, SIMD2<Double>) {
@@ -137,15 +139,16 @@ struct RouteSmoothing {
     }
     let first = step(index).map { start + $0 }
     let second = step(index + 1).map { end - $0 }
-    // At the ends of the route it bends as little as it can.
+    // At the ends of the route the curvature is as small as possible.
     return (
       first ?? (start + (second ?? end)) / 2, second ?? ((first ?? start) + end) / 2
     )
   }
 
-  /// The direction at a bend, of each axis the smaller of those before and after it, and none where they
-  /// are opposed (as in monotone interpolation, Fritsch and Carlson 1980, doi:10.1137/0717021): where
-  /// an edge runs straight down beside a box it does so from the bend on. Nil at the ends.
+  /// Returns the tangent at a bend: in each axis the smaller component of those before and after
+  /// it, and 0 if they have opposite signs (as in monotone interpolation, Fritsch and Carlson 1980,
+  /// doi:10.1137/0717021). So an edge that runs straight down beside a box does so from the bend
+  /// on. Nil at the ends.
   private func tangent(_ points: [SIMD2<Double>], _ index: Int) -> SIMD2<Double>? {
     guard index > 0, index + 1 < points.count else { return nil }
     let before = (points[index] - points[index - 1]).normalized(or: .zero)
@@ -167,7 +170,7 @@ struct RouteSmoothing {
     return boxes.contains(near: curve.bounds.inset(by: -margin)) { number, box in
       guard !own.contains(number) else { return false }
       let wide = box.inset(by: -margin)
-      // A route that is so near itself has no better curve.
+      // If the route itself is that close, no curve can be better.
       let allowed = wide.contains(curve.start) || wide.contains(curve.end) ? box : wide
       return (1..<32).contains { allowed.contains(curve.point(at: Double($0) / 32)) }
     }
@@ -175,7 +178,7 @@ struct RouteSmoothing {
 }
 
 extension Rectangle {
-  /// Nil around nothing.
+  /// Returns nil for no points.
   init?(around points: [SIMD2<Double>]) {
     guard let first = points.first else { return nil }
     self.init(
@@ -183,7 +186,7 @@ extension Rectangle {
       maximum: points.reduce(first) { pointwiseMax($0, $1) })
   }
 
-  /// Whether it shares a point with a triangle: no side of either parts them.
+  /// Returns true if the rectangle shares a point with a triangle, by the separating axis theorem.
   func touches(triangle: [SIMD2<Double>]) -> Bool {
     let corners = [
       minimum, SIMD2(maximum.x, minimum.y), maximum, SIMD2(minimum.x, maximum.y),
@@ -198,7 +201,7 @@ extension Rectangle {
   }
 }
 
-/// Boxes by the cells of a grid that they touch.
+/// A grid of cells with the boxes that touch each.
 struct BoxGrid {
   private let boxes: [Rectangle]
   private let bounds: Rectangle
@@ -209,14 +212,14 @@ struct BoxGrid {
 
   init(_ boxes: [Rectangle]) {
     self.boxes = boxes
-    // Nodes without a place have none here either.
+    // Nodes without a position are not in the grid.
     let placed = boxes.filter { $0.minimum.isFinite && $0.maximum.isFinite }
     let low = placed.reduce(SIMD2<Double>(repeating: .infinity)) { pointwiseMin($0, $1.minimum) }
     let high = placed.reduce(SIMD2<Double>(repeating: -.infinity)) { pointwiseMax($0, $1.maximum) }
     bounds =
       placed.isEmpty
       ? Rectangle(minimum: .zero, maximum: .zero) : Rectangle(minimum: low, maximum: high)
-    // About as many cells as boxes.
+    // There are about as many cells as boxes.
     let side = max(Double(boxes.count).squareRoot().rounded(.up), 1)
     (columns, rows) = (Int(side), Int(side))
     cell = pointwiseMax(bounds.size / side, SIMD2(repeating: 1e-9))
@@ -242,7 +245,8 @@ struct BoxGrid {
 
   subscript(number: Int) -> Rectangle { boxes[number] }
 
-  /// Whether a box that overlaps `area` has a property; some are asked more than once.
+  /// Returns true if a box that overlaps `area` satisfies a condition, which may be tested more
+  /// than once per box.
   func contains(near area: Rectangle, where isFound: (Int, Rectangle) -> Bool) -> Bool {
     guard !boxes.isEmpty else { return false }
     return touched(area).contains { index in

@@ -1,10 +1,10 @@
 /// The outline of a shape around the origin, x to the right, y down.
 struct ShapeOutline {
-  /// A closed path.
+  /// The closed path of the outline.
   private(set) var curves: [Curve]
-  /// Lines inside of it.
+  /// Lines inside the outline.
   private(set) var details: [Curve] = []
-  /// The outline as a polygon, fine enough for the ends of edges.
+  /// The outline as a polygon, with sufficient precision for the ends of edges.
   let polygon: [SIMD2<Double>]
 
   init(_ shape: Drawing.Shape, size: SIMD2<Double>) {
@@ -28,7 +28,7 @@ struct ShapeOutline {
     }
   }
 
-  /// Whether a point is inside, by the parity of the sides to its right.
+  /// Returns true if a point is inside, by the parity of the sides to its right.
   func contains(_ point: SIMD2<Double>) -> Bool {
     var isInside = false
     guard var last = polygon.last else { return false }
@@ -43,7 +43,8 @@ struct ShapeOutline {
     return isInside
   }
 
-  /// The least of how far the outline is to the left and to the right of the middle at a height.
+  /// Returns the smaller of the distances from the centre line to the outline on the left and on
+  /// the right, at a given height.
   func halfWidth(at y: Double) -> Double {
     guard var last = polygon.last else { return 0 }
     var (left, right) = (Double.infinity, Double.infinity)
@@ -67,14 +68,15 @@ struct ShapeOutline {
     closed([-half, SIMD2(half.x, -half.y), half, SIMD2(-half.x, half.y)])
   }
 
-  /// A quarter of an ellipse as a cubic: the share of the half axes that its control points stand out.
+  /// The offset of the control points of a cubic that approximates a quarter of an ellipse,
+  /// relative to the half axes.
   private static let kappa = 0.5522847498
 
   static func ellipse(_ half: SIMD2<Double>) -> [Curve] {
     (0..<4).map { arc(.zero, half, quarter: $0) }
   }
 
-  /// From direction `quarter` (0 to the right, 1 down, 2 to the left, 3 up) to the next.
+  /// Returns the arc from direction `quarter` (0 right, 1 down, 2 left, 3 up) to the next.
   private static func arc(_ center: SIMD2<Double>, _ half: SIMD2<Double>, quarter: Int) -> Curve {
     let axes: [SIMD2<Double>] = [SIMD2(1, 0), SIMD2(0, 1), SIMD2(-1, 0), SIMD2(0, -1)]
     let (a, b) = (axes[quarter % 4], axes[(quarter + 1) % 4])
@@ -143,7 +145,7 @@ struct ShapeOutline {
     return (box(half), details)
   }
 
-  /// In a square from -1 to 1.
+  /// Returns the corners in a square from -1 to 1.
   private static func corners(_ shape: Drawing.Shape) -> [SIMD2<Double>] {
     switch shape {
     case .diamond: return [[0, -1], [1, 0], [0, 1], [-1, 0]]
@@ -165,7 +167,7 @@ struct ShapeOutline {
     }
   }
 
-  /// One corner at the top, as large as the square allows on both axes.
+  /// Returns a regular polygon with a corner at the top, scaled to fill the square on both axes.
   private static func regular(_ count: Int) -> [SIMD2<Double>] {
     fitted((0..<count).map { direction(Double($0) / Double(count)) })
   }
@@ -173,7 +175,7 @@ struct ShapeOutline {
   private static let star = fitted(
     (0..<10).map { direction(Double($0) / 10) * ($0 % 2 == 0 ? 1 : 0.45) })
 
-  /// A part of a turn from the top.
+  /// Returns the direction at a fraction of a turn from the top.
   private static func direction(_ part: Double) -> SIMD2<Double> {
     SIMD2(sine(degrees: 360 * part), -cosine(degrees: 360 * part))
   }

@@ -1,7 +1,7 @@
 extension Drawing.EdgeColors {
-  /// Graphviz's list of colours: side by side, `red:blue`, or with shares of the edge's length,
-  /// `red;0.3:blue`; colours without a share get equal parts of the rest
-  /// (https://graphviz.org/docs/attr-types/colorList/). Nil when a part is no colour.
+  /// Parses Graphviz's list of colours: parallel, `red:blue`, or with fractions of the edge's
+  /// length, `red;0.3:blue`; colours without a fraction share the rest equally
+  /// (https://graphviz.org/docs/attr-types/colorList/). Nil if an element is not a colour.
   init?(list text: String, names: ColorNames) {
     var colors: [RGBColor] = []
     var shares: [Double?] = []
@@ -23,7 +23,7 @@ extension Drawing.EdgeColors {
     return zip(colors, shares).map { Drawing.ColorShare($0, share: $1 ?? each) }
   }
 
-  /// The same as parts of an area; without shares, they are equal.
+  /// The colours as fractions of an area; they are equal if none are given.
   var parts: [Drawing.ColorShare] {
     switch self {
     case .beside(let colors): Self.shared(colors, colors.map { _ in nil })

@@ -1,8 +1,8 @@
 import GraphModel
 
 extension FileStyle {
-  /// The colours of nodes drawn as discs: what is inside, else the outline; nil for a node without one.
-  /// Nil when the file has none.
+  /// Returns the colours of nodes drawn as discs: the fill, else the outline; nil for a node
+  /// without one. Nil if the file has none.
   public func discColors() -> [RGBColor?]? {
     let lines = nodeOutlines.lazy.map(\.color)
     guard !nodeFills.isEmpty || lines.contains(where: { $0 != nil }) || !nodesAreHidden.isEmpty
@@ -15,8 +15,8 @@ extension FileStyle {
     }
   }
 
-  /// `discColors` for a graph, or colours for the groups of an attribute `color` that numbers them,
-  /// as igraph's. Nil when the file has neither.
+  /// Returns `discColors` for a graph, or colours for the groups of an integer attribute `color`,
+  /// as in igraph. Nil if the file has neither.
   public func discColoring(_ graph: Graph, _ theme: Theme) -> NodeColoring? {
     if let colors = discColors() { return NodeColoring(colors.map { $0 ?? theme.node }) }
     guard let column = graph.nodeAttributes[StandardAttribute.color], column.type == .integer else {
@@ -25,7 +25,7 @@ extension FileStyle {
     return NodeColoring(by: column, theme: theme)
   }
 
-  /// A node with its text in it.
+  /// Returns the figure of a node with its text inside.
   public func figure(of node: Int) -> Drawing.Figure {
     let shape = nodeShapes.isEmpty ? nil : nodeShapes[node]
     if !nodesAreHidden.isEmpty, nodesAreHidden[node] { return hiddenFigure(node) }
@@ -43,11 +43,11 @@ extension FileStyle {
       figure.strokeWidth = outline.width ?? 1
       figure.dash = outline.dash
       figure.outlineCount = outline.count
-      // A line of some colour around the theme's would be of two minds.
+      // An outline with its own colour does not go with the theme's fill.
       if outline.color != nil, figure.fill == nil { figure.fill = .clear }
     }
     if figure.shape == .plain, nodeCells[node]?.hasBorder == true {
-      // A table has an outline of its own.
+      // A table has its own border.
       figure.shape = .box
       figure.fill = figure.fill ?? .clear
     }
@@ -80,13 +80,13 @@ extension FileStyle {
     }
   }
 
-  /// More edges than this have no labels, which nobody could read.
+  /// The number of edges above which labels are omitted as unreadable.
   private static let labelLimit = 500
 
-  /// Gives the edges of a drawing of the graph their looks, and the labels that they have.
+  /// Applies the style of edges, and their labels, to a drawing of the graph.
   ///
   /// - Parameters:
-  ///   - hasColors: false to leave out colours, which stand for something else.
+  ///   - hasColors: false to leave out colours, if they represent something else.
   ///   - hasArrows: false for no arrow heads.
   public func dressEdges(of drawing: inout Drawing, hasColors: Bool = true, hasArrows: Bool = true)
   {
@@ -108,9 +108,9 @@ extension FileStyle {
 
   private func isHidden(edge: Int) -> Bool { !edgesAreHidden.isEmpty && edgesAreHidden[edge] }
 
-  /// What the file asks for and a drawing has not; nil when it has all.
+  /// Returns a description of styles in the file that a drawing lacks; nil if it has all.
   ///
-  /// - Parameter hasFigures: False when all nodes are drawn as discs.
+  /// - Parameter hasFigures: false if all nodes are drawn as discs.
   public func missing(in drawing: Drawing) -> String? {
     var missing = notDrawn
     if drawing.figures.isEmpty {

@@ -36,7 +36,7 @@ extension FileStyle {
     edgeTails = columns.values(["arrowtail", "sourcearrow"], "arrows", arrow)
     columns.lose("all but the first of several arrows", count: multiple)
     guard dialect == .graphviz else { return }
-    // `dir` says which of the two there are.
+    // `dir` specifies which of the two exist.
     let directions = columns.values(["dir"], "directions") { value -> Ends? in
       Ends(rawValue: value.description.lowercased())
     }
@@ -52,7 +52,7 @@ extension FileStyle {
     }
   }
 
-  /// Graphviz's `dir`.
+  /// The values of Graphviz's `dir`.
   private enum Ends: String {
     case forward, back, both, none
     var hasHead: Bool { self == .forward || self == .both }
@@ -75,7 +75,7 @@ extension FileStyle {
       ("label", .middle), ("xlabel", .middle), ("headlabel", .target), ("taillabel", .source),
     ]
     for (name, place) in places {
-      // What other formats call the label of an edge may be any name of it.
+      // In other formats the label may be any name of the edge.
       let texts = columns.texts([name])
       for (edge, text) in texts.enumerated() {
         guard let text else { continue }
@@ -91,7 +91,8 @@ extension FileStyle {
     }
   }
 
-  /// The label of a graph or a cluster of Graphviz's, whose escapes (`\n`, `\l`, `\r`) end lines.
+  /// Returns the label of a Graphviz graph or cluster with its escapes (`\n`, `\l`, `\r`) as line
+  /// ends.
   package static func lines(ofLabel label: String) -> String {
     var text = label
     for end in ["\\n", "\\l", "\\r"] {
@@ -100,15 +101,16 @@ extension FileStyle {
     return plainLabel(text)
   }
 
-  /// A label without tags, in lines.
+  /// Returns a label without tags, in lines.
   package static func plainLabel(_ text: String) -> String {
     Drawing.Cell(markup: text).map { $0.texts.joined(separator: " ") } ?? text
   }
 }
 
 extension Drawing.Arrow {
-  /// The first arrow of a name of Graphviz's (https://graphviz.org/doc/info/arrows.html), or the arrow
-  /// of a name of yEd's or Cytoscape's; and whether the name has no more. Nil for other names.
+  /// Returns the first arrow of a Graphviz name (https://graphviz.org/doc/info/arrows.html), or the
+  /// arrow of a yEd or Cytoscape name; `isAlone` is true if the name has no further arrows. Nil for
+  /// other names.
   static func named(_ name: String) -> (arrow: Drawing.Arrow, isAlone: Bool)? {
     let name = name.lowercased()
     if let arrow = names[name] { return (arrow, true) }
@@ -133,14 +135,14 @@ extension Drawing.Arrow {
   }
 
   private static let names: [String: Drawing.Arrow] = [
-    // Old names of Graphviz's.
+    // Legacy names of Graphviz.
     "empty": .open, "invempty": .openInverted, "invdot": .inverted, "invodot": .inverted,
     "open": .vee, "halfopen": .vee, "ediamond": .openDiamond,
-    // yEd's.
+    // Names of yEd.
     "standard": .normal, "delta": .normal, "short": .normal, "white_delta": .open, "plain": .vee,
     "white_diamond": .openDiamond, "circle": .dot, "transparent_circle": .openDot, "t_shape": .tee,
     "crows_foot_many": .crow, "concave": .vee, "convex": .normal,
-    // Cytoscape's.
+    // Names of Cytoscape.
     "triangle": .normal, "arrow": .normal, "t": .tee, "square": .box,
   ]
 }

@@ -25,8 +25,8 @@ extension FileStyle {
 
   // MARK: Colours and lines
 
-  /// Graphviz fills what has the style `filled`, with `fillcolor`, else `color`, else light grey, and
-  /// gives outlines `color`; others fill with `color`.
+  /// Reads colours. Graphviz fills nodes with the style `filled`, with `fillcolor`, else `color`,
+  /// else light grey, and gives outlines `color`; other formats fill with `color`.
   private mutating func readColors(_ columns: inout StyleColumns, _ styles: [StyleWords?]) {
     let (colors, lists) = columns.colorLists(["color", "colour"])
     let (fills, fillLists) = columns.colorLists(["fillcolor", "fill"])
@@ -52,7 +52,7 @@ extension FileStyle {
     }
   }
 
-  /// The values of one column, and of another one where it has none.
+  /// Returns the values of one column, and of another one where it has none.
   private static func first<Value>(_ values: [Value?], _ others: [Value?]) -> [Value?] {
     if values.isEmpty { return others }
     if others.isEmpty { return values }
@@ -113,7 +113,7 @@ extension FileStyle {
     columns.lose("more than 8 sides", count: polygons)
   }
 
-  /// The shape of a node without one that has a size or a style all the same.
+  /// Returns the default shape of a node that only has a size or a style.
   private static func usualShape(_ isFixed: Bool, _ style: StyleWords?) -> NamedShape? {
     isFixed || style?.isRounded == true ? NamedShape("ellipse") : nil
   }
@@ -146,7 +146,7 @@ extension FileStyle {
       let width = widths.isEmpty ? nil : widths[node]
       let height = heights.isEmpty ? nil : heights[node]
       if width == nil, height == nil { return nil }
-      // What Graphviz has where nothing is said.
+      // These are the defaults of Graphviz.
       let usual: (Double, Double) = dialect == .graphviz ? (0.75, 0.5) : (0, 0)
       return unit * SIMD2(width ?? usual.0, height ?? usual.1)
     }
@@ -164,7 +164,7 @@ extension FileStyle {
     var misread = 0
     let labels = graph.nodeAttributes[StandardAttribute.label]
     for node in nodeNames.indices {
-      // Escapes of labels have been read; an id is a label as it stands.
+      // Escapes of labels have been expanded; an id used as a label has not.
       if dialect == .graphviz, labels?[node] == nil, nodeNames[node].contains("\\") {
         nodeNames[node] = Self.lines(ofLabel: nodeNames[node])
       }
@@ -188,7 +188,7 @@ extension FileStyle {
 }
 
 extension FileStyle {
-  /// What a label with tags has and cells have not.
+  /// Returns the features of an HTML-like label that cells do not support.
   private static func lost(inMarkup label: String) -> [String] {
     let label = label.lowercased()
     let kinds = [
@@ -201,15 +201,15 @@ extension FileStyle {
   }
 }
 
-/// What a file calls a shape.
+/// A shape by its name in a file.
 private struct NamedShape {
   var shape: Drawing.Shape
   var outlineCount = 1
   var isPoint = false
-  /// True when another attribute says how many sides there are.
+  /// True if another attribute specifies the number of sides.
   var isPolygon = false
 
-  /// Names of Graphviz, Gephi, yEd, Pajek, igraph and Cytoscape.
+  /// Parses a name of Graphviz, Gephi, yEd, Pajek, igraph or Cytoscape.
   init?(_ name: String) {
     var word = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
     if word.hasPrefix("double") {
@@ -240,24 +240,24 @@ private struct NamedShape {
   }
 
   private static let shapes: [String: Drawing.Shape] = [
-    // Graphviz.
+    // Names of Graphviz.
     "rect": .box, "rectangle": .box, "record": .box, "mrecord": .roundedBox, "oval": .ellipse,
     "egg": .ellipse, "point": .circle, "plaintext": .plain, "none": .plain, "plain": .plain,
     "invtriangle": .invertedTriangle, "invhouse": .invertedHouse,
     "invtrapezium": .invertedTrapezium, "mcircle": .circle, "msquare": .square,
     "mdiamond": .diamond, "polygon": .box, "folder": .tab, "box3d": .box,
-    // yEd.
+    // Names of yEd.
     "roundrectangle": .roundedBox, "parallelogram2": .parallelogram, "trapezoid": .trapezium,
     "trapezoid2": .invertedTrapezium, "star5": .star, "star6": .star, "star8": .star,
     "rectangle3d": .box, "triangle2": .invertedTriangle,
-    // Gephi, igraph, Cytoscape.
+    // Names of Gephi, igraph and Cytoscape.
     "disc": .circle, "sphere": .circle, "csquare": .square, "crectangle": .box,
     "vrectangle": .box, "vee": .invertedTriangle,
   ]
 }
 
 extension Drawing.Shape {
-  /// The shape with as many sides.
+  /// Returns the shape with this number of sides.
   static func polygon(sides: Int) -> Drawing.Shape {
     switch sides {
     case 3: .triangle

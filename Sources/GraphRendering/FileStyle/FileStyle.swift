@@ -1,91 +1,92 @@
 import GraphModel
 
-/// The looks that a file gives its nodes and edges: what the attributes of Graphviz, Gephi, yEd,
-/// igraph and Cytoscape mean in a `Drawing`.
+/// The style of nodes and edges in a file: the attributes of Graphviz, Gephi, yEd, igraph and
+/// Cytoscape, converted to those of a `Drawing`.
 ///
-/// Values are looked at one by one: what cannot be understood of one node changes nothing for the
-/// others. What a file asks for and drawings do not have is in `notDrawn`.
+/// Values are read individually: an invalid value of one node does not affect others. Styles that
+/// drawings do not support are listed in `notDrawn`.
 public struct FileStyle: Sendable, Hashable {
-  /// What the attributes mean: `Graph.dialect`, or found by the attributes.
+  /// The meaning of the attributes: `Graph.dialect`, or inferred from them.
   public let dialect: Graph.Dialect
 
-  // Columns have one element for each node or edge, or none when the file says nothing of any.
+  // Each column has one element per node or edge, or is empty if the file specifies nothing.
 
-  /// What is inside of nodes; a colour of which nothing is seen for nothing.
+  /// The fill of nodes; an invisible colour for none.
   public var nodeFills: [RGBColor?] = []
-  /// Nodes of several colours, by number.
+  /// The fills of nodes with several colours, by number.
   public var nodeFillParts: [Int: [Drawing.ColorShare]] = [:]
-  /// The lines around nodes.
+  /// The outlines of nodes.
   public var nodeOutlines: [NodeOutline] = []
-  /// Of what is written in or beside nodes; nil for the theme's.
+  /// The colour of text in or beside nodes; nil for the theme's.
   public var nodeTextColors: [RGBColor?] = []
-  /// In points.
+  /// The text size of nodes, in points.
   public var nodeTextSizes: [Double?] = []
-  /// Nil when nothing is said.
+  /// The shape of nodes; nil if not specified.
   public var nodeShapes: [NodeShape?] = []
-  /// In points: width and height.
+  /// The width and height of nodes, in points.
   public var nodeSizes: [SIMD2<Double>?] = []
-  /// Radii of discs in the units of the positions (Gephi's `size`).
+  /// The radii of discs in the units of the positions (Gephi's `size`).
   public var nodeRadii: [Double?] = []
-  /// Nodes of which nothing is drawn.
+  /// True for invisible nodes.
   public var nodesAreHidden: [Bool] = []
-  /// What is written at each node: its name (`Graph.nodeNames`), of records and HTML-like labels the
-  /// texts. Empty when no node has a name.
+  /// The text of each node: its name (`Graph.nodeNames`), or the texts of a record or HTML-like
+  /// label. Empty if no node has a name.
   public var nodeNames: [String] = []
-  /// What is in nodes that are more than one text, by node.
+  /// The content of nodes with more than one text, by node.
   public var nodeCells: [Int: Drawing.Cell] = [:]
 
-  /// Nil for the theme's.
+  /// The colour of edges; nil for the theme's.
   public var edgeColors: [RGBColor?] = []
-  /// Edges of several colours, by number.
+  /// The colours of edges with several, by number.
   public var edgeColorLists: [Int: Drawing.EdgeColors] = [:]
-  /// In points.
+  /// The width of edges, in points.
   public var edgeWidths: [Double?] = []
-  /// How the lines are broken.
+  /// The dash style of edges.
   public var edgeDashes: [Drawing.Dash] = []
-  /// Edges of which nothing is drawn.
+  /// True for invisible edges.
   public var edgesAreHidden: [Bool] = []
-  /// What edges have at their targets; nil when nothing is said.
+  /// The arrows of edges at their targets; nil if not specified.
   public var edgeHeads: [Drawing.Arrow?] = []
-  /// What edges have at their sources; nil when nothing is said.
+  /// The arrows of edges at their sources; nil if not specified.
   public var edgeTails: [Drawing.Arrow?] = []
-  /// What is written at edges.
+  /// The labels of edges.
   public var edgeLabels: [Drawing.EdgeLabel] = []
 
-  /// What is behind the graph.
+  /// The background of the graph.
   public var background: RGBColor?
-  /// What is written above the graph, in lines: the `label` of a graph of Graphviz's.
+  /// The title above the graph, in lines: the `label` of a Graphviz graph.
   public var title: String?
-  /// How that is written, and where: `fontsize`, `fontcolor`, `labeljust` and `labelloc` of the graph.
+  /// The style and position of the title: `fontsize`, `fontcolor`, `labeljust` and `labelloc` of
+  /// the graph.
   public var titleLook = Picture.TitleLook()
 
-  /// What the file asks for and no drawing has: `peripheries of 3 nodes`.
+  /// The styles in the file that no drawing supports: `peripheries of 3 nodes`.
   public private(set) var notDrawn: [String] = []
 
-  /// The line around a node.
+  /// The outline of a node.
   public struct NodeOutline: Sendable, Hashable {
-    /// Nil for one that suits the fill.
+    /// The colour; nil for one that suits the fill.
     public var color: RGBColor?
-    /// In points; nil when nothing is said.
+    /// The width in points; nil if not specified.
     public var width: Double?
-    /// How the line is broken.
+    /// The dash style.
     public var dash = Drawing.Dash.solid
-    /// How many lines there are.
+    /// The number of outlines.
     public var count = 1
   }
 
-  /// The form of a node.
+  /// The shape of a node.
   public struct NodeShape: Sendable, Hashable {
-    /// Its outline.
+    /// The outline.
     public var shape: Drawing.Shape
     /// True for Graphviz's points, which are small and have no text.
     public var isPoint = false
-    /// Nodes are as large as the file says, whatever is written in them.
+    /// True if the size does not depend on the text.
     public var hasFixedSize = false
   }
 
-  /// The looks that the attributes of a graph ask for. A graph that does not say what they mean has
-  /// Graphviz's when it has groups, or attributes that only Graphviz has.
+  /// Reads the style of a graph. If it does not specify a dialect, that is Graphviz's if it has
+  /// groups, or attributes that only Graphviz has.
   public init(_ graph: Graph) {
     dialect = graph.dialect ?? Graph.Dialect(foundIn: graph)
     var nodes = StyleColumns(graph.nodeAttributes, dialect)
@@ -107,7 +108,7 @@ public struct FileStyle: Sendable, Hashable {
     }
   }
 
-  /// True when the file says how nodes or edges look, beside what they are called.
+  /// True if the file specifies no style of nodes or edges, apart from names.
   public var isEmpty: Bool {
     nodeFills.isEmpty && nodeOutlines.isEmpty && nodeTextColors.isEmpty && nodeShapes.isEmpty
       && nodeSizes.isEmpty && nodeRadii.isEmpty && nodesAreHidden.isEmpty && edgeColors.isEmpty

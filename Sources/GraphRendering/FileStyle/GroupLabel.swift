@@ -1,13 +1,13 @@
 import GraphModel
 
-/// How the label of a graph or of a cluster of Graphviz's is written, and where.
+/// The style and position of the label of a Graphviz graph or cluster.
 package struct GroupLabel {
-  /// In points.
+  /// The text size in points.
   package var size: Double?
   package var color: RGBColor?
   package var alignment: Drawing.Text.Alignment?
   package var isBelow: Bool?
-  /// What is not drawn of the label, and of what is around it.
+  /// The styles of the label and the outline that are not drawn.
   var lost: [String] = []
 
   package init(_ attributes: GraphAttributes) {
@@ -36,7 +36,7 @@ package struct GroupLabel {
 }
 
 extension FileStyle {
-  /// Whether a font of a file is one that pictures are written in.
+  /// Returns true if a font of a file is the one used in pictures.
   static func isUsual(font: String) -> Bool {
     let first = font.prefix { $0 != "," }.lowercased()
     let usual: Set = [
@@ -45,7 +45,7 @@ extension FileStyle {
     return usual.contains(first.filter { $0 != "\"" && $0 != "'" })
   }
 
-  /// How the title of a graph is written; and what is not drawn of it and of clusters.
+  /// Returns the style of a graph's title, and the styles of it and of clusters that are not drawn.
   static func titles(of graph: Graph) -> (look: Picture.TitleLook, notDrawn: [String]) {
     let label = GroupLabel(graph.attributes)
     var look = Picture.TitleLook()

@@ -1,8 +1,8 @@
 // Graphviz's HTML-like labels (https://graphviz.org/doc/info/shapes.html#html).
 
 extension Drawing.Cell {
-  /// An HTML-like label, between `<` and `>`: its tables become cells with their colours, text keeps
-  /// its lines, and the other tags are left out. Nil when the tags do not fit each other.
+  /// Parses an HTML-like label between `<` and `>`: tables become cells with their colours, text
+  /// keeps its lines, and other tags are dropped. Nil if the tags do not match.
   public init?(markup label: String) {
     guard label.utf8.count >= 2, label.hasPrefix("<"), label.hasSuffix(">") else { return nil }
     var parser = MarkupParser(label.dropFirst().dropLast())
@@ -13,12 +13,12 @@ extension Drawing.Cell {
 
 private struct MarkupParser {
   struct Tag {
-    /// In small letters.
+    /// The name in lower case.
     var name: String
     var isEnd = false
-    /// `<BR/>`
+    /// True for a self-closing tag such as `<BR/>`.
     var isWhole = false
-    /// By names in small letters.
+    /// The attributes by name in lower case.
     var attributes: [String: String] = [:]
 
     var fill: RGBColor? { attributes["bgcolor"].flatMap { RGBColor($0, names: .x11) } }
@@ -32,7 +32,8 @@ private struct MarkupParser {
 
   init(_ label: Substring) { rest = label }
 
-  /// What is in a cell, up to its end: a table, or text. `cell` nil: what is in the whole label.
+  /// Returns the content of a cell up to its end: a table, or text. `cell` is nil for the whole
+  /// label.
   mutating func content(of cell: Tag?, depth: Int) -> Drawing.Cell? {
     guard depth < Drawing.Cell.maximumDepth else { return nil }
     var text = ""
@@ -48,7 +49,7 @@ private struct MarkupParser {
         case "table" where !tag.isWhole:
           guard let rows = rows(of: tag, depth: depth + 1) else { return nil }
           table = rows
-        // Fonts, lines and images.
+        // Fonts, lines and images are ignored.
         default: break
         }
       }
@@ -58,7 +59,7 @@ private struct MarkupParser {
 
   private static func cell(_ text: String, _ table: Drawing.Cell?, _ tag: Tag?) -> Drawing.Cell {
     var cell = table ?? Drawing.Cell(lines(text))
-    // Around the whole label is the border of its table, if it has one.
+    // The border around the whole label is that of its table, if any.
     if tag != nil || table == nil { cell.hasBorder = tag != nil }
     cell.port = tag?.attributes["port"] ?? cell.port
     cell.fill = tag?.fill ?? cell.fill
@@ -66,7 +67,8 @@ private struct MarkupParser {
     return cell
   }
 
-  /// Up to the end of a table. A table of one column is that column, and one of one row that row.
+  /// Reads up to the end of a table. A table of one column is returned as that column, and one of
+  /// one row as that row.
   private mutating func rows(of table: Tag, depth: Int) -> Drawing.Cell? {
     var rows: [[Drawing.Cell]] = []
     let borders = table.attributes["cellborder"] ?? table.attributes["border"]
@@ -138,14 +140,15 @@ private struct MarkupParser {
     return result
   }
 
-  /// Blanks and ends of lines in the file count as one blank; `<BR/>` ends a line.
+  /// Returns the text with runs of blanks and line ends of the file as one blank; `<BR/>` ends a
+  /// line.
   private static func lines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == softBreak }.joined(separator: " ")
     }.joined(separator: "\n")
   }
 
-  /// The end of a line in the file, while the text is put together.
+  /// The placeholder of a line end in the file while the text is collected.
   private static let softBreak: Character = "\u{B}"
 
   private static func withoutReferences(_ text: Substring) -> String {

@@ -1,20 +1,19 @@
-// Graphviz's records (https://graphviz.org/doc/info/shapes.html#record): texts with bars between them,
-// and braces that turn rows into columns.
+// Graphviz's records (https://graphviz.org/doc/info/shapes.html#record): texts separated by bars,
+// and braces that switch between rows and columns.
 
 extension Drawing.Cell {
-  /// Cells in cells in cells are read up to this depth.
+  /// The maximum nesting of cells.
   static let maximumDepth = 32
 
-  /// The label of a record, `<port> left|{above|below}|right`. Nil when braces or brackets do not
-  /// fit each other, as Graphviz has it.
+  /// Parses the label of a record, `<port> left|{above|below}|right`. Nil if braces or brackets do
+  /// not match, as in Graphviz.
   public init?(record label: String) {
     var parser = RecordParser(label)
     guard let fields = parser.fields(depth: 0), parser.isAtEnd else { return nil }
     self.init(.row(fields))
   }
 
-  /// The same cells with rows and columns exchanged, as Graphviz has records where edges lead to a
-  /// side.
+  /// The cells with rows and columns exchanged, as Graphviz draws records if edges lead sideways.
   public var turned: Drawing.Cell {
     var cell = self
     switch content {
@@ -25,7 +24,7 @@ extension Drawing.Cell {
     return cell
   }
 
-  /// The texts of all cells that have one, in the order of reading.
+  /// The texts of all nonempty cells, in reading order.
   public var texts: [String] {
     switch content {
     case .text(let text):
@@ -35,7 +34,8 @@ extension Drawing.Cell {
   }
 }
 
-/// By scalars: to Swift a bar and an accent after it are one character.
+/// A parser that works on scalars, as in Swift a bar followed by a combining accent is one
+/// character.
 private struct RecordParser {
   private let characters: [Unicode.Scalar]
   private var index = 0
@@ -51,7 +51,7 @@ private struct RecordParser {
     return true
   }
 
-  /// Fields with `|` between them, up to a closing brace or the end.
+  /// Parses fields separated by `|`, up to a closing brace or the end.
   mutating func fields(depth: Int) -> [Drawing.Cell]? {
     guard depth < Drawing.Cell.maximumDepth else { return nil }
     var result: [Drawing.Cell] = []
@@ -67,7 +67,7 @@ private struct RecordParser {
     if take("{") {
       guard let inner = fields(depth: depth + 1), take("}") else { return nil }
       skipBlanks()
-      // Each pair of braces turns the direction.
+      // Each pair of braces changes the direction.
       return Drawing.Cell(depth.isMultiple(of: 2) ? .column(inner) : .row(inner))
     }
     var port: String?
@@ -83,7 +83,8 @@ private struct RecordParser {
 
   private mutating func skipBlanks() { while next == " " || next == "\n" { index += 1 } }
 
-  /// Blanks count once, and not at the ends, unless there is a backslash before them.
+  /// Parses text. Runs of blanks count as one, and are trimmed at the ends, unless escaped by a
+  /// backslash.
   private mutating func text(endedBy ends: String) -> String? {
     var result = String.UnicodeScalarView()
     var isBlank = false

@@ -1,11 +1,11 @@
 import GraphModel
 
-/// The attributes of all nodes, or of all edges, read as looks; and what of them was not understood
-/// or is not drawn.
+/// The attributes of all nodes, or of all edges, read as styles, with a record of values that were
+/// not understood or are not drawn.
 struct StyleColumns {
   let table: AttributeTable
   let dialect: Graph.Dialect
-  /// How many rows ask for something that is not drawn, by what it is.
+  /// The number of rows for each style that is not drawn.
   private var lost: [String: Int] = [:]
   private var lostOrder: [String] = []
 
@@ -17,9 +17,9 @@ struct StyleColumns {
   var rowCount: Int { table.rowCount }
   var colorNames: ColorNames { dialect == .graphviz ? .x11 : .css }
 
-  /// The values of the first of these attributes that a row has, whatever their capitals, as
-  /// `parse` understands them; empty when there is no such attribute. Values that it does not
-  /// understand are counted as `what`, those that are empty say nothing.
+  /// Returns the values of the first of these attributes that each row has, ignoring case, as
+  /// parsed by `parse`; empty if there is no such attribute. Values that cannot be parsed are
+  /// counted as `what`; empty ones are ignored.
   mutating func values<Value>(
     _ names: [String], _ what: String, _ parse: (AttributeValue) -> Value?
   ) -> [Value?] {
@@ -39,7 +39,7 @@ struct StyleColumns {
       }
       return nil
     }
-    // An attribute of which nothing is understood is about something else than looks.
+    // An attribute of which no value is understood has another meaning than style.
     if misread.count > 0, !isEmpty || dialect == .graphviz {
       lose("\(what) such as \"\(misread.example.prefix(40))\"", count: misread.count)
     }
@@ -52,7 +52,7 @@ struct StyleColumns {
     return colors
   }
 
-  /// Colours, of lists the first, and by row the lists.
+  /// Returns the colours, for lists the first one, and the lists by row.
   mutating func colorLists(
     _ names: [String]
   ) -> (first: [RGBColor?], lists: [Int: Drawing.EdgeColors]) {
@@ -95,7 +95,7 @@ struct StyleColumns {
     lost[what, default: 0] += count
   }
 
-  /// Counts the rows that have an attribute with a meaning that is not drawn.
+  /// Counts the rows with an attribute whose meaning is not drawn.
   mutating func lose(_ name: String, as what: String, unless isPlain: (String) -> Bool) {
     guard let column = table[name] else { return }
     lose(
@@ -105,7 +105,7 @@ struct StyleColumns {
       })
   }
 
-  /// `peripheries of 3 nodes`, in the order in which they were found.
+  /// Returns descriptions such as `peripheries of 3 nodes`, in the order in which they were found.
   func notDrawn(_ each: String) -> [String] {
     lostOrder.map { what in
       let count = lost[what] ?? 0
@@ -114,19 +114,19 @@ struct StyleColumns {
   }
 }
 
-/// Graphviz's `style`: words with commas between them, some with a number.
+/// The words of Graphviz's `style`, separated by commas, some with a number.
 struct StyleWords {
   var isFilled = false
   var isHidden = false
-  /// Colours of a list share the inside.
+  /// True if the colours of a list share the fill.
   var isParted = false
   var isRounded = false
   var dash = Drawing.Dash.solid
   var width: Double?
-  /// Words that say something that is not drawn.
+  /// Words whose meaning is not drawn.
   var others: [String] = []
 
-  /// Nil when there is not one word that is known.
+  /// Returns nil if no word is known.
   init?(_ text: String) {
     var isKnown = false
     for part in text.lowercased().split(separator: ",") {
@@ -136,7 +136,7 @@ struct StyleWords {
     if !isKnown { return nil }
   }
 
-  /// True for a word of Graphviz's, of yEd's or of GEXF's.
+  /// Applies a word of Graphviz, yEd or GEXF; returns false if it is unknown.
   private mutating func set(_ word: String) -> Bool {
     switch word {
     case "filled": isFilled = true

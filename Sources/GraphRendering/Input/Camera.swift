@@ -1,4 +1,4 @@
-/// From where nodes in space are seen, in perspective: what is near is larger.
+/// A perspective camera for nodes in three dimensions.
 public struct Camera: Hashable, Sendable {
   enum Placement: Hashable, Sendable {
     case around(azimuth: Double, elevation: Double)
@@ -7,18 +7,19 @@ public struct Camera: Hashable, Sendable {
 
   var placement: Placement
 
-  /// How much of the height is seen, as an angle in degrees, more than 0 and less than 180. The smaller, the
-  /// flatter.
+  /// The vertical field of view in degrees, between 0 and 180. Smaller values give a flatter
+  /// perspective.
   public var fieldOfView: Double
 
-  /// How far the most distant nodes fade into the background: 0 not at all, 1 until they are invisible.
+  /// The fading of distant nodes into the background: from 0 for none to 1 for invisible.
   public var depthCue = 0.65
 
-  /// A camera that sees all nodes, and a picture that they fill, whatever their number and extent.
+  /// Returns a camera that shows all nodes, such that they fill the picture.
   ///
   /// - Parameters:
-  ///   - azimuth: Degrees around the y axis, which is up. 0 looks along -z, with x to the right.
-  ///   - elevation: Degrees above the horizon.
+  ///   - azimuth: the angle around the y axis, which points up, in degrees. 0 looks along -z, with
+  ///     x to the right.
+  ///   - elevation: the angle above the horizon, in degrees.
   public static func around(
     azimuth: Double = 30, elevation: Double = 20, fieldOfView: Double = 35
   ) -> Camera {
@@ -26,8 +27,9 @@ public struct Camera: Hashable, Sendable {
       placement: .around(azimuth: azimuth, elevation: elevation), fieldOfView: fieldOfView)
   }
 
-  /// A camera at `eye` that looks at `target`, which is the middle of the picture. What lies behind it or
-  /// beside the picture is not seen. When `up` points along the view or nowhere, another axis stands in.
+  /// Returns a camera at `eye` that looks at `target`, which is the centre of the picture. Nodes
+  /// behind it or outside the picture are not shown. If `up` is zero or parallel to the view,
+  /// another axis is used.
   public static func at(
     _ eye: SIMD3<Double>, lookingAt target: SIMD3<Double>, up: SIMD3<Double> = [0, 1, 0],
     fieldOfView: Double = 35
@@ -36,24 +38,24 @@ public struct Camera: Hashable, Sendable {
   }
 }
 
-/// A camera that has been set up: turns points in space into points of the view.
+/// The view of a camera: maps points in space to view coordinates.
 struct View {
   let eye: SIMD3<Double>
   let right: SIMD3<Double>
   let up: SIMD3<Double>
   let forward: SIMD3<Double>
-  /// Points nearer than this are not seen.
+  /// The distance of the near plane; nearer points are not visible.
   let nearest: Double
-  /// Whether the picture is to be filled with the nodes.
+  /// True if the nodes should fill the picture.
   let isFitted: Bool
 
-  /// x and y across the view, z away from the eye.
+  /// Returns x and y across the view, and z away from the eye.
   func coordinates(of point: SIMD3<Double>) -> SIMD3<Double> {
     let offset = point - eye
     return SIMD3(offset.dot(right), offset.dot(up), offset.dot(forward))
   }
 
-  /// `scale` is what the positions have been multiplied by.
+  /// - Parameter scale: the factor by which the positions have been multiplied.
   init(_ camera: Camera, points: [SIMD3<Double>], scale: Double) {
     switch camera.placement {
     case .around(let azimuth, let elevation):
@@ -76,7 +78,8 @@ struct View {
   private init(
     eye: SIMD3<Double>, forward: SIMD3<Double>, up: SIMD3<Double>, distance: Double, isFitted: Bool
   ) {
-    // Brought to length 1 before the cross product: an axis nearly along the view gives no right angle.
+    // The vector is normalised before the cross product, so that the test for parallel axes is
+    // relative.
     let length = up.length
     var right = length > 0 && length.isFinite ? forward.cross(up / length) : .zero
     if right.length < 1e-9 {
@@ -90,7 +93,7 @@ struct View {
     self.isFitted = isFitted
   }
 
-  /// The middle of the bounding box, and the distance from there to the farthest point.
+  /// Returns the centre of the bounding box, and the distance from there to the farthest point.
   private static func sphere(around points: [SIMD3<Double>]) -> (SIMD3<Double>, Double) {
     var least = SIMD3<Double>(repeating: .infinity)
     var greatest = SIMD3<Double>(repeating: -.infinity)

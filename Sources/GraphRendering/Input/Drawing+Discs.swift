@@ -1,18 +1,18 @@
 extension Drawing {
-  /// The discs of a drawing as they are in a picture.
+  /// The discs of a drawing as they appear in a picture.
   package struct Discs {
-    /// The middles of those with a place, in layout units, and their nodes.
+    /// The centres of discs with a position, in layout units, and their nodes.
     package var positions: [SIMD2<Double>]
     package var nodes: [Int]
-    /// In layout units.
+    /// The radii in layout units.
     package var radii: [Double]
-    /// Layout units to a point of the picture.
+    /// The number of layout units per point of the picture.
     package var point: Double
   }
 
-  /// The discs that a picture shows as discs, and not as a texture; nil in space, for figures, for a
-  /// part of the plane, for sizes in layout units, which go with the positions as they are, and where
-  /// discs are smaller than 2 points. O(nodes + edges).
+  /// Returns the discs if the picture shows them as separate discs; nil in three dimensions, for
+  /// figures, for a region of the plane, for sizes in layout units, which belong to the given
+  /// positions, and if discs are smaller than 2 points. O(nodes + edges).
   package func discs(
     _ options: Picture.Options
   ) throws(RenderingError) -> Discs? {
@@ -34,7 +34,7 @@ extension Drawing {
       radii: nodes.map { placed.radii[$0] * point }, point: point)
   }
 
-  /// The drawing with its discs elsewhere, in the sizes that they have.
+  /// Returns the drawing with its discs at other positions, in the same sizes.
   package func moved(_ discs: Discs, to positions: [SIMD2<Double>]) -> Drawing {
     guard case .plane(var points) = self.positions else { return self }
     var moved = self
@@ -43,7 +43,7 @@ extension Drawing {
       points[node] = positions[index]
       radii[node] = discs.radii[index]
     }
-    // Whose name wins is said by the sizes that were asked for.
+    // The priority of labels follows the requested sizes.
     if case .byWeight(let weights) = nodeSizes, importance.isEmpty, Set(radii).count > 1 {
       moved.importance = weights
     }

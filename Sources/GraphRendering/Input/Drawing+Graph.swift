@@ -1,16 +1,16 @@
 import GraphModel
 
 extension Drawing {
-  /// A graph with its nodes at `positions`, or else where the graph has them.
+  /// Creates a drawing of a graph with its nodes at `positions`, or else at the graph's own.
   ///
-  /// Edges have arrow heads where they are directed: all of a directed graph, or those of which the
-  /// attribute `StandardAttribute.directed` says so. O(nodes + edges).
+  /// Edges have arrow heads if they are directed: all edges of a directed graph, or those with the
+  /// attribute `StandardAttribute.directed`. O(nodes + edges).
   ///
   /// - Parameters:
-  ///   - positions: one for each node. Nodes without a position (NaN) are left out of pictures.
-  ///   - camera: for positions in space.
-  ///   - hasArrows: false for no arrow heads at all.
-  /// - Throws: `RenderingError.wrongLength` when there is not one position for each node.
+  ///   - positions: the position of each node. Nodes without one (NaN) are not drawn.
+  ///   - camera: the camera for three dimensions.
+  ///   - hasArrows: false for no arrow heads.
+  /// - Throws: `RenderingError.wrongLength` if there is not one position per node.
   public init(
     _ graph: Graph, _ positions: NodePositions? = nil, camera: Camera = .around(),
     hasArrows: Bool = true
@@ -36,13 +36,14 @@ extension Drawing {
 }
 
 extension Picture.Options {
-  /// Options for a picture whose proportions are those of the drawing, within reason.
+  /// Creates options for a picture with about the aspect ratio of the drawing. A drawing to scale
+  /// has its own size, if possible.
   ///
   /// - Parameters:
-  ///   - width: in points; nil for what the number of nodes needs: 150 times its root, from 400 to 1000,
-  ///     and 1600 from 20,000 nodes on.
-  ///   - height: in points; nil for what suits the drawing, from a fifth of the width to the width.
-  /// A drawing to scale has its own size, as far as that is possible.
+  ///   - width: the width in points; nil for one that depends on the number of nodes: 150 times its
+  ///     square root, from 400 to 1000, and 1600 from 20,000 nodes on.
+  ///   - height: the height in points; nil for one that suits the drawing, from a fifth of the
+  ///     width to the width.
   public init(fitting drawing: Drawing, width: Double? = nil, height: Double? = nil) {
     if drawing.isToScale, let extent = drawing.extent(drawing.figureLayouts) {
       self.init(toScale: extent.size, width: width, height: height)
@@ -54,10 +55,10 @@ extension Picture.Options {
 }
 
 extension Picture.Options {
-  /// Of a drawing at its own size, in points.
+  /// The margin of a drawing at its own size, in points.
   private static let marginToScale = 12.0
 
-  /// The narrowest picture that chooses its own size, in points.
+  /// The minimum width of an automatic size, in points.
   public static let leastWidth = 400.0
 
   private static func width(nodeCount: Int) -> Double {
@@ -65,7 +66,7 @@ extension Picture.Options {
     return min(max((150 * Double(nodeCount).squareRoot()).rounded(), leastWidth), 1000)
   }
 
-  /// Options for a drawing of `size` points; where a side is given, the other follows.
+  /// Creates options for a drawing of `size` points; if one side is given, the other follows.
   private init(toScale size: SIMD2<Double>, width: Double?, height: Double?) {
     self.init()
     let whole = size + 2 * Self.marginToScale
@@ -81,13 +82,13 @@ extension Drawing {
   fileprivate func height(forWidth width: Double) -> Double {
     guard case .plane = positions else { return (0.8 * width).rounded() }
     guard let extent, extent.x + extent.y > 0 else { return (0.5 * width).rounded() }
-    // Names stand above and below, in half as much room again as the margin.
+    // Labels extend above and below, so half the margin is added.
     let margin = Picture.Options().margin
     let height = extent.y / extent.x * (width - 2 * margin) + 3 * margin
     return min(max(height, 0.2 * width), width).rounded()
   }
 
-  /// The sides of the box around all points in the plane that have a place; nil when there are none.
+  /// The sides of the bounding box of all points with a position; nil if there are none.
   private var extent: SIMD2<Double>? {
     guard case .plane(let points) = positions else { return nil }
     var low = SIMD2<Double>(repeating: .infinity)
@@ -100,8 +101,9 @@ extension Drawing {
     return extent.x.isFinite && extent.y.isFinite && extent.x >= 0 ? extent : nil
   }
 
-  /// Discs of one size for drawings whose places say what there is to say: of a fifth of the distance
-  /// between neighbours on a layer, or two fifths where that would be small, and no larger than a letter.
+  /// Sets small discs of equal size, for drawings whose positions convey the structure: a fifth of
+  /// the distance between neighbours on a layer, or two fifths if that would be too small, and at
+  /// most the size of a letter.
   package mutating func setSmallSizes(_ options: Picture.Options) {
     guard let extent else { return }
     let scale = min(options.width / max(extent.x, 1), options.height / max(extent.y, 1))

@@ -1,8 +1,8 @@
 import GraphModel
 
-/// What is to be drawn: where the nodes are, which edges join them, and how they should look.
+/// A graph drawing: the positions of nodes, the edges, and their style.
 ///
-/// A plain value to fill in. Arrays with one element per node may be left empty; then the picture chooses.
+/// It is a plain value. Arrays with one element per node may be left empty for defaults.
 ///
 /// ```swift
 /// var drawing = Drawing(positions: [[0, 0], [10, 0], [5, 8]], edges: [.init(0, 1), .init(1, 2)])
@@ -10,61 +10,62 @@ import GraphModel
 /// let svg = try Picture(of: drawing).svg()
 /// ```
 public struct Drawing: Sendable {
-  /// Where nodes are, in layout units of any kind: the picture chooses its scale.
+  /// The positions of nodes, in arbitrary layout units: the picture chooses the scale.
   public enum Positions: Sendable {
-    /// x to the right, y up, as in mathematics; pictures are turned over on writing, as their y points down.
+    /// Two-dimensional, with x to the right and y up, as in mathematics; pictures invert y.
     case plane([SIMD2<Double>])
-    /// In space, seen by a camera.
+    /// Three-dimensional, seen by a camera.
     case space([SIMD3<Double>], Camera)
   }
 
-  /// One for each node. Nodes with a coordinate that is not finite are left out, with their edges, and
-  /// counted in the picture's report.
+  /// The position of each node. Nodes with a non-finite coordinate are not drawn, nor are their
+  /// edges; the picture's report counts them.
   public var positions: Positions
 
-  /// Drawn below the nodes. Edges with the same ends are bent apart, edges from a node to itself are loops.
+  /// The edges, drawn below the nodes. Parallel edges are drawn as separate curves, self-loops as
+  /// loops.
   public var edges: [Edge]
 
-  /// How large the nodes are.
+  /// The sizes of nodes.
   public var nodeSizes: NodeSizes = .automatic
 
-  /// One for each node, or empty for the theme's.
+  /// The colour of each node; empty for the theme's.
   public var nodeColors: [RGBColor] = []
 
-  /// One for each node, or empty for none. An empty label is none.
+  /// The label of each node; empty for none. An empty text is no label.
   public var labels: [String] = []
 
-  /// Whose label wins where there is not room for all: the greater number. One for each node, or empty
-  /// for the size of the nodes, and their degree if they are all of one size.
+  /// The priority of each node's label if there is not space for all: greater numbers win. Empty
+  /// for the node size, or the degree if all have the same size.
   public var importance: [Double] = []
 
-  /// Nodes that are more than discs: one for each node, nil for a disc; or empty when all are discs.
+  /// The figure of each node, nil for a disc; empty if all are discs.
   public var figures: [Figure?] = []
 
-  /// The colours of edges that have several, by the numbers of the edges; they count before
-  /// `Edge.color`.
+  /// The colours of edges with several, by number; they take precedence over `Edge.color`.
   public var edgeColors: [Int: EdgeColors] = [:]
 
-  /// Labels of edges, in any order; an edge may have several.
+  /// The labels of edges, in any order; an edge may have several.
   public var edgeLabels: [EdgeLabel] = []
 
-  /// The points that edges run through; nil when they run straight. Not for drawings in space.
+  /// The points of edges; nil for straight lines. Not for three-dimensional drawings.
   public var routes: Routes?
 
-  /// Outlines around nodes, painted in this order. Not for drawings in space.
+  /// Outlines around groups of nodes, in painting order. Not for three-dimensional drawings.
   public var groups: [Group] = []
 
-  /// A layout unit is a point at the drawing's own size: in pictures of other sizes figures, text and
-  /// lines are larger or smaller with it.
+  /// True if a layout unit is one point at the drawing's own size: figures, text and lines scale
+  /// with the picture.
   public var isToScale = false
 
-  /// A drawing in the plane.
+  /// Creates a two-dimensional drawing.
   public init(positions: [SIMD2<Double>], edges: [Edge] = []) {
     self.positions = .plane(positions)
     self.edges = edges
   }
 
-  /// A drawing in space, seen by `camera`. Literals need one said, or a type: without, `[[0, 0]]` is taken for the plane.
+  /// Creates a three-dimensional drawing, seen by `camera`. Literals need a camera or a type: `[[0,
+  /// 0]]` alone is two-dimensional.
   public init(positions: [SIMD3<Double>], edges: [Edge] = [], camera: Camera = .around()) {
     self.positions = .space(positions, camera)
     self.edges = edges
@@ -86,21 +87,21 @@ extension Drawing {
     public var source: Int32
     /// The node where it ends.
     public var target: Int32
-    /// Whether it leads from its source to its target, and may have an arrow head.
+    /// True if it is directed, and may have an arrow head.
     public var isDirected: Bool
-    /// nil for the theme's.
+    /// The colour; nil for the theme's.
     public var color: RGBColor?
-    /// In points; nil for one that suits the number of edges.
+    /// The width in points; nil for one that depends on the number of edges.
     public var width: Double?
-    /// Of its line.
+    /// The dash style.
     public var dash = Dash.solid
-    /// What it has at its target; nil for an arrow if it is directed, else nothing.
+    /// The mark at its target; nil for an arrow if it is directed, else none.
     public var head: Arrow?
-    /// What it has at its source; nil for nothing.
+    /// The mark at its source; nil for none.
     public var tail: Arrow?
 
-    /// An edge between two nodes, numbered by any type of integers. A number that an Int32 cannot
-    /// hold becomes the nearest that it can, which no drawing has as a node.
+    /// Creates an edge between two nodes, numbered by any integer type. A number out of the range
+    /// of Int32 is clamped, and thus invalid as a node.
     @_specialize(where Node == Int)
     @_specialize(where Node == Int32)
     public init<Node: BinaryInteger>(
@@ -115,16 +116,16 @@ extension Drawing {
     }
   }
 
-  /// How large nodes are. Points are those of the picture: 1/72 inch in print, a pixel of the SVG.
+  /// The sizes of nodes. Points are those of the picture: 1/72 inch in print, a pixel of the SVG.
   public enum NodeSizes: Sendable {
-    /// All the same, as large as their number and spacing allow.
+    /// The same size for all, as large as their number and spacing allow.
     case automatic
-    /// Areas in proportion to these numbers, such as degrees, as large as their number and spacing
-    /// allow, and none so small or so large that the picture suffers. Not negative.
+    /// Areas proportional to these numbers, such as degrees, as large as their number and spacing
+    /// allow, within limits. Not negative.
     case byWeight([Double])
-    /// Radii in points, whatever the scale. Not negative.
+    /// Radii in points, at any scale. Not negative.
     case points([Double])
-    /// Radii in layout units, which grow and shrink with the layout. Not negative.
+    /// Radii in layout units, which scale with the layout. Not negative.
     case layoutUnits([Double])
   }
 }
@@ -132,12 +133,12 @@ extension Drawing {
 // MARK: What can be read off the edges
 
 extension Drawing {
-  /// The nodes and edges without their looks: for degrees, components and other measures. Directed
-  /// when an edge is. O(nodes + edges).
+  /// The nodes and edges without their style, for degrees, components and other measures. It is
+  /// directed if any edge is. O(nodes + edges).
   ///
   ///     drawing.nodeSizes = .byWeight(try drawing.topology.degrees().map(Double.init))
   ///
-  /// - Throws: `GraphError` when an edge names a node that does not exist.
+  /// - Throws: `GraphError` if an edge refers to a node that does not exist.
   public var topology: GraphTopology {
     get throws(GraphError) {
       try GraphTopology(
@@ -146,22 +147,22 @@ extension Drawing {
     }
   }
 
-  /// `topology` of a drawing whose edges have been checked.
+  /// The topology of a drawing whose edges have been validated.
   var checkedTopology: GraphTopology {
     GraphTopology(
       trusted: nodeCount, sources: edges.map(\.source), targets: edges.map(\.target),
       isDirected: edges.contains(where: \.isDirected))
   }
 
-  /// How many edges lead from each node to itself. For drawings whose edges have been checked.
+  /// The number of self-loops of each node, for drawings whose edges have been validated.
   var loopCounts: [Int] {
     var counts = [Int](repeating: 0, count: nodeCount)
     for edge in edges where edge.source == edge.target { counts[Int(edge.source)] += 1 }
     return counts
   }
 
-  /// Paints edges without a colour of their own in the mixture of their nodes' colours, so that edges
-  /// within a group show its colour. Nothing happens while `nodeColors` is empty.
+  /// Gives edges without a colour the blend of their nodes' colours, so that edges within a group
+  /// show its colour. It has no effect if `nodeColors` is empty.
   public mutating func colorEdgesByNodes() {
     for index in edges.indices where edges[index].color == nil {
       let (source, target) = (Int(edges[index].source), Int(edges[index].target))

@@ -1,23 +1,23 @@
 extension Drawing {
-  /// How a line is drawn.
+  /// A dash style.
   public enum Dash: UInt8, Hashable, Sendable, CaseIterable {
     case solid, dashed, dotted
   }
 
-  /// The colours of an edge that has several, as Graphviz draws lists of colours.
+  /// The colours of an edge with several, as Graphviz draws lists of colours.
   public enum EdgeColors: Hashable, Sendable {
-    /// Lines side by side, from the right of one who walks to the target to the left. An arrow head has
-    /// the first colour, what is at the source the second.
+    /// Parallel lines, from right to left in the direction of the target. An arrow head has the
+    /// first colour, the mark at the source the second.
     case beside([RGBColor])
-    /// One after the other from the source, each with its share of the edge's length.
+    /// Consecutive pieces from the source, each with its fraction of the edge's length.
     case along([ColorShare])
   }
 
-  /// One of several colours.
+  /// One of several colours with its fraction.
   public struct ColorShare: Hashable, Sendable {
-    /// Of a line or an area.
+    /// The colour of the line or area.
     public var color: RGBColor
-    /// Of the whole, 0 to 1. What all shares leave is the last colour's too.
+    /// The fraction of the whole, 0 to 1. The rest is added to the last colour.
     public var share: Double
 
     public init(_ color: RGBColor, share: Double) {
@@ -26,15 +26,15 @@ extension Drawing {
     }
   }
 
-  /// What an edge has at an end. Open ones are not filled.
+  /// The mark at an end of an edge. Open ones are not filled.
   public enum Arrow: UInt8, Hashable, Sendable, CaseIterable {
-    /// Nothing.
+    /// No mark.
     case none
     /// A triangle.
     case normal, open
     /// A triangle that points away from the node.
     case inverted, openInverted
-    /// A triangle with a notch.
+    /// A notched triangle.
     case vee
     /// A disc.
     case dot, openDot
@@ -42,27 +42,27 @@ extension Drawing {
     case box, openBox
     /// Three lines that spread towards the node.
     case crow
-    /// A line across.
+    /// A transverse line.
     case tee
   }
 
-  /// Text at an edge. No label lies on an edge where there is room beside.
+  /// A label of an edge. It does not overlap edges if there is space.
   public struct EdgeLabel: Hashable, Sendable {
-    /// Where along an edge.
+    /// A place along an edge.
     public enum Place: Hashable, Sendable { case source, middle, target }
 
     /// The number of the edge.
     public var edge: Int
-    /// What it says.
+    /// The text.
     public var text: Text
-    /// Where along the edge.
+    /// The place along the edge.
     public var place: Place
-    /// In points, as lengths of figures are.
+    /// The text size in points, like lengths of figures.
     public var textSize: Double
-    /// nil for the theme's.
+    /// The colour; nil for the theme's.
     public var color: RGBColor?
-    /// The middle of the label in layout units, where the layout has made room; nil for a place that
-    /// the picture finds. The label is not drawn when a coordinate is not finite.
+    /// The centre of the label in layout units, if the layout has reserved space; nil to let the
+    /// picture find a place. If a coordinate is not finite, the label is not drawn.
     public var position: SIMD2<Double>?
 
     public init(
@@ -78,13 +78,13 @@ extension Drawing {
     }
   }
 
-  /// The points that edges run through, in layout units.
+  /// The points of edges, in layout units.
   public struct Routes: Hashable, Sendable {
-    /// The points of all edges, one edge after the other: for each from the middle of its source, or
-    /// a port there, through its bends to its target.
+    /// The points of all edges, one edge after the other: each from the centre or a port of its
+    /// source through its bends to its target.
     public var points: [SIMD2<Double>]
-    /// Where the points of each edge begin in `points`, and the end of the last. An edge with less
-    /// than two points is drawn as if there were no routes.
+    /// The index in `points` where each edge begins, and the end of the last one. An edge with less
+    /// than two points is drawn without a route.
     public var offsets: [Int]
 
     public init(points: [SIMD2<Double>], offsets: [Int]) {
@@ -95,39 +95,39 @@ extension Drawing {
     subscript(edge: Int) -> ArraySlice<SIMD2<Double>> { points[offsets[edge]..<offsets[edge + 1]] }
   }
 
-  /// Nodes with an outline around them, painted below edges and nodes, and over the groups before it.
+  /// A group of nodes with an outline, painted below edges and nodes, and above earlier groups.
   public struct Group: Hashable, Sendable {
     /// The shape around a group.
     public enum Outline: Hashable, Sendable {
-      /// The smallest box around its nodes.
+      /// The bounding box of its nodes.
       case box
-      /// The smallest convex shape around its nodes, with round corners.
+      /// The convex hull of its nodes, with rounded corners.
       case hull
-      /// A box with these corners, in layout units.
+      /// A box with the given corners, in layout units.
       case corners(SIMD2<Double>, SIMD2<Double>)
     }
 
-    /// Its nodes, by number.
+    /// The nodes, by number.
     public var nodes: [Int]
-    /// Written at its top, unless `nameIsBelow`; empty for none.
+    /// The name, at the top unless `nameIsBelow`; empty for none.
     public var name: String
-    /// Its shape.
+    /// The shape.
     public var outline: Outline
-    /// nil for a faint one.
+    /// The fill; nil for a faint one.
     public var fill: RGBColor?
-    /// nil for one that suits the fill.
+    /// The colour of the outline; nil for one that suits the fill.
     public var stroke: RGBColor?
-    /// 0 for no line.
+    /// The width of the outline; 0 for none.
     public var strokeWidth: Double
-    /// Of its line.
+    /// The dash style of the outline.
     public var dash: Dash
-    /// Of its name; nil for one that suits the fill.
+    /// The colour of the name; nil for one that suits the fill.
     public var textColor: RGBColor?
-    /// Of its name, in points.
+    /// The text size of the name, in points.
     public var textSize: Double
-    /// On which side of the group its name stands.
+    /// The horizontal alignment of the name.
     public var textAlignment = Text.Alignment.center
-    /// Whether its name stands at the bottom instead of the top.
+    /// True if the name is at the bottom instead of the top.
     public var nameIsBelow = false
 
     public init(

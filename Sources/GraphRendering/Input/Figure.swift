@@ -1,5 +1,5 @@
 extension Drawing {
-  /// A node that is more than a disc: a shape that is as large as the text in it needs.
+  /// A node drawn as a shape that is sized to its text.
   ///
   /// ```swift
   /// var drawing = Drawing(positions: [[0, 0], [120, 0]], edges: [.init(0, 1, isDirected: true)])
@@ -7,35 +7,36 @@ extension Drawing {
   /// drawing.isToScale = true
   /// ```
   ///
-  /// Lengths are points, and grow with the drawing where `Drawing.isToScale` says so.
+  /// Lengths are in points, and scale with the drawing if `Drawing.isToScale` is set.
   public struct Figure: Hashable, Sendable {
-    /// Its outline.
+    /// The outline.
     public var shape: Shape
-    /// What is written in it: text, or cells with text.
+    /// The content: text, or cells with text.
     public var content: Cell
-    /// Of the text.
+    /// The text size.
     public var textSize: Double
-    /// nil for the theme's, or light or dark, whatever stands out from the fill.
+    /// The text colour; nil for the theme's, or light or dark, whichever contrasts with the fill.
     public var textColor: RGBColor?
-    /// nil for the colour of the node in `Drawing.nodeColors`, else a tint of the theme's. A colour
-    /// of which nothing is seen (alpha 0) for none.
+    /// The fill; nil for the colour of the node in `Drawing.nodeColors`, else a tint of the
+    /// theme's. An invisible colour (alpha 0) for none.
     public var fill: RGBColor?
-    /// Colours that share the inside and count before `fill`: wedges of circles and ellipses, from the
-    /// right counterclockwise; stripes of other shapes, from left to right. Empty for one colour.
+    /// Multiple colours of the fill, which take precedence over `fill`: wedges of circles and
+    /// ellipses, counterclockwise from the right; stripes of other shapes, from left to right.
+    /// Empty for one colour.
     public var fillParts: [ColorShare] = []
-    /// Of the outline; nil for one that suits the fill.
+    /// The colour of the outline; nil for one that suits the fill.
     public var stroke: RGBColor?
-    /// 0 for no outline.
+    /// The width of the outline; 0 for none.
     public var strokeWidth: Double
-    /// Of the outline.
+    /// The dash style of the outline.
     public var dash: Dash
-    /// How many outlines there are, one around the other, 1 to 8.
+    /// The number of nested outlines, 1 to 8.
     public var outlineCount = 1
-    /// The figure is at least this large: width and height.
+    /// The minimum width and height.
     public var leastSize: SIMD2<Double>
-    /// Its size is `leastSize`, whatever is written in it.
+    /// True if its size is `leastSize`, regardless of the text.
     public var hasFixedSize = false
-    /// Free around text and cells: to the left and right, above and below.
+    /// The space around text and cells: to the left and right, and above and below.
     public var padding: SIMD2<Double>
 
     public init(
@@ -56,39 +57,40 @@ extension Drawing {
       self.padding = padding
     }
 
-    /// A figure with text in it, which may have several lines.
+    /// Creates a figure with text, which may have several lines.
     public init(_ text: String, shape: Shape = .roundedBox) { self.init(Cell(text), shape: shape) }
   }
 
-  /// The shapes of figures. Polygons stand on a side where they can, as in Graphviz.
+  /// The shapes of figures. Polygons stand on a side if possible, as in Graphviz.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
     case box, roundedBox, ellipse, diamond, triangle, invertedTriangle, pentagon, hexagon, septagon
     case octagon, house, invertedHouse, trapezium, invertedTrapezium, parallelogram, star, cylinder
     case note, tab, component
     /// As wide as high.
     case circle, square
-    /// Text with a line below it, and text alone.
+    /// Text with a line below it, and only text.
     case underline, plain
   }
 
-  /// A part of a figure: text, or a row or column of parts with lines between them.
+  /// A cell of a figure: text, or a row or column of cells with lines between them.
   public struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// What a cell has in it.
+    /// The content of a cell.
     public indirect enum Content: Hashable, Sendable {
       /// Lines of text.
       case text(Text)
       /// Cells from left to right.
       case row([Cell])
-      /// Cells from the top down.
+      /// Cells from top to bottom.
       case column([Cell])
     }
-    /// What it has in it.
+    /// The content.
     public var content: Content
-    /// The name by which the ends of edges ask for this cell.
+    /// The name by which edges refer to this cell.
     public var port: String?
-    /// nil for that of the figure.
+    /// The fill; nil for that of the figure.
     public var fill: RGBColor?
-    /// Whether there is a line between this cell and the next; of the label of a node, around all of it.
+    /// True if there is a line between this cell and the next; for the outermost cell, a border
+    /// around it.
     public var hasBorder = true
 
     public init(_ content: Content, port: String? = nil, fill: RGBColor? = nil) {
@@ -97,21 +99,21 @@ extension Drawing {
       self.fill = fill
     }
 
-    /// A cell with text, which may have several lines.
+    /// Creates a cell with text, which may have several lines.
     public init(_ text: String) { self.init(.text(Text(text))) }
     public init(stringLiteral text: String) { self.init(text) }
   }
 
-  /// Text in lines. It has no lines but these.
+  /// Text in lines, which are not wrapped further.
   public struct Text: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// On which side the lines of a text are even.
+    /// The alignment of the lines of a text.
     public enum Alignment: Hashable, Sendable { case left, center, right }
 
     /// A line of text.
     public struct Line: Hashable, Sendable {
-      /// Without a line break.
+      /// The text, without a line break.
       public var text: String
-      /// Within the width of the text.
+      /// The alignment within the width of the text.
       public var alignment: Alignment
 
       public init(_ text: String, alignment: Alignment = .center) {
@@ -119,12 +121,12 @@ extension Drawing {
         self.alignment = alignment
       }
     }
-    /// From the top down.
+    /// The lines from top to bottom.
     public var lines: [Line]
 
     public init(_ lines: [Line]) { self.lines = lines }
 
-    /// The lines of a text, empty ones at its ends left out.
+    /// Creates the lines of a text, without empty ones at its ends.
     public init(_ text: String, alignment: Alignment = .center) {
       var parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       while parts.first?.isEmpty == true { parts.removeFirst() }
@@ -134,7 +136,7 @@ extension Drawing {
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// True when no line has a character.
+    /// True if all lines are empty.
     public var isEmpty: Bool { lines.allSatisfy(\.text.isEmpty) }
   }
 }

@@ -1,23 +1,23 @@
 extension Picture {
-  /// What a picture says beside the graph: what its colours and sizes mean. It stands where there is
-  /// room; the graph gets a little smaller where there is none. A key that would take more than two
-  /// thirds of the width, or more than the height, is left out, which `Picture.Report` tells.
+  /// The key of a picture: the meaning of its colours and sizes. It is placed in free space; if
+  /// there is none, the graph is shrunk slightly. A key that would take more than two thirds of the
+  /// width, or more than the height, is omitted, which `Picture.Report` tells.
   public struct Key: Sendable, Hashable {
-    /// What the colours of nodes mean; nil for nothing to say.
+    /// The meaning of node colours; nil for none.
     public var nodeColors: Legend?
-    /// What the colours of edges mean.
+    /// The meaning of edge colours.
     public var edgeColors: Legend?
-    /// What the sizes of nodes mean.
+    /// The meaning of node sizes.
     public var nodeSizes: Sizes?
-    /// What the widths of edges mean: one value for each edge of the drawing.
+    /// The meaning of edge widths, with a value for each edge of the drawing.
     public var edgeWidths: Sizes?
 
-    /// Sizes by numbers.
+    /// The meaning of sizes by numbers.
     public struct Sizes: Sendable, Hashable {
-      /// What the numbers are: the name of an attribute, or "pagerank".
+      /// The name of the property: that of an attribute, or "pagerank".
       public var title: String
-      /// One for each node, or each edge. Discs, or lines, of the picture stand for the least, the greatest
-      /// and one between. What is not finite has no value.
+      /// The value of each node or edge. The key shows discs or lines for the least, the greatest
+      /// and an intermediate one. Non-finite values count as missing.
       public var values: [Double]
 
       public init(title: String, values: [Double]) {

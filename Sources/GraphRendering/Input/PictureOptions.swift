@@ -1,77 +1,79 @@
 extension Picture {
-  /// How a picture is made.
+  /// The options of a picture.
   public struct Options: Sendable {
-    /// In points (a pixel of the SVG, or of a PNG at scale 1).
+    /// The width in points (a pixel of the SVG, or of a PNG at scale 1).
     public var width: Double
-    /// In points.
+    /// The height in points.
     public var height: Double
-    /// Free on all sides, in points; at most a quarter of the picture is taken.
+    /// The margin on all sides, in points; it is limited to a quarter of the picture.
     public var margin: Double = 24
 
-    /// The colours of all that has none of its own.
+    /// The default colours.
     public var theme: Theme = .light
-    /// Nothing is painted behind the graph. Labels keep their rims in the theme's background colour.
+    /// True for no background. Labels keep their outlines in the theme's background colour.
     public var isTransparent = false
 
-    /// Written above the graph, and what the picture is called; nil for none.
+    /// The title above the graph, and of the picture; nil for none.
     public var title: String?
-    /// What the picture is called, for people who cannot see it, when it has no title.
+    /// The text alternative of a picture without a title.
     public var name = "Graph"
-    /// How the title is written, and where.
+    /// The style and position of the title.
     public var titleLook = TitleLook()
-    /// What colours and sizes mean, beside the graph.
+    /// The key of colours and sizes.
     public var key = Key()
 
-    /// The part of the plane that is shown, in layout units; nil for all of it. Has no meaning in space.
+    /// The region of the plane to show, in layout units; nil for everything. It has no meaning in
+    /// three dimensions.
     public var region: Region?
 
-    /// Which names there are room for.
+    /// The labels to draw.
     public var labels: Labels = .automatic
-    /// Sizes of label text in points, for the least and the most important node.
+    /// The text sizes in points, for the least and the most important label.
     public var labelSizes: ClosedRange<Double> = 10...15
-    /// Longer labels are cut, with an ellipsis. In points.
+    /// The maximum width of labels in points; longer ones are truncated with an ellipsis.
     public var labelWidth: Double = 180
 
-    /// In points, for edges without a width of their own; nil for one that suits their number.
+    /// The width of edges without their own, in points; nil for one that depends on their number.
     public var edgeWidth: Double?
-    /// 0 to 1, for all edges; nil for opacity by density: the more edges share a place, the fainter they are.
+    /// The opacity of all edges, 0 to 1; nil to set it by density: the more edges overlap, the
+    /// fainter they are.
     public var edgeOpacity: Double?
-    /// How far the middle of an edge is from the straight line between its ends, in parts of that line:
-    /// from -1 to 1, 0 for straight. Seen from its source an edge bends to the right, with a negative
-    /// number to the left, so that those of both directions lie apart. Loops, and edges with a route of
-    /// their own, stay as they are.
+    /// The distance of the middle of an edge from the straight line between its ends, relative to
+    /// that line: -1 to 1, 0 for straight. Edges bend to the right as seen from their source, or to
+    /// the left if it is negative, so those of both directions are separate. Loops, and edges with
+    /// a route, are not changed.
     public var edgeCurve = 0.0
 
-    /// How much of a dense drawing is drawn.
+    /// The level of detail of dense drawings.
     public var levelOfDetail: LevelOfDetail = .automatic
 
-    /// 1 to 16,384 points on a side are possible.
+    /// Creates options for a size of 1 to 16,384 points on each side.
     public init(width: Double = 1000, height: Double = 800) {
       self.width = width
       self.height = height
     }
   }
 
-  /// How the title of a picture is written, and where.
+  /// The style and position of a picture's title.
   public struct TitleLook: Hashable, Sendable {
-    /// Of the text, in points.
+    /// The text size, in points.
     public var size = 15.0
-    /// nil for that of the theme's text.
+    /// The colour; nil for the theme's text colour.
     public var color: RGBColor?
-    /// On which side of the picture it stands.
+    /// The horizontal alignment in the picture.
     public var alignment = Drawing.Text.Alignment.left
-    /// Whether it stands below the graph instead of above.
+    /// True if it is below the graph instead of above.
     public var isBelow = false
 
-    /// The usual one: of 15 points, in the upper left corner.
+    /// Creates the default style: 15 points, in the upper left corner.
     public init() {}
   }
 
-  /// A rectangle of the plane, in layout units.
+  /// A rectangular region of the plane, in layout units.
   public struct Region: Hashable, Sendable {
-    /// The corner of the smallest coordinates, in layout units.
+    /// The corner with the smallest coordinates, in layout units.
     public var minimum: SIMD2<Double>
-    /// The corner of the largest coordinates, in layout units.
+    /// The corner with the largest coordinates, in layout units.
     public var maximum: SIMD2<Double>
 
     public init(minimum: SIMD2<Double>, maximum: SIMD2<Double>) {
@@ -80,55 +82,57 @@ extension Picture {
     }
   }
 
-  /// Which labels are written. None ever overlaps another.
+  /// The labels to draw. They never overlap.
   public enum Labels: Hashable, Sendable {
-    /// As many as a picture of this size can show without becoming a page of text, the important ones first.
+    /// As many as are legible in a picture of this size, the important ones first.
     case automatic
-    /// No more than this many, the important ones first.
+    /// At most this many, the important ones first.
     case atMost(Int)
-    /// No names.
+    /// No labels.
     case none
   }
 
-  /// What is left out of pictures of large graphs.
+  /// The reduction of pictures of large graphs.
   public enum LevelOfDetail: Hashable, Sendable {
-    /// Whatever nobody could see, and part of the edges where very many share a place (see docs/rendering.md).
+    /// Invisible elements are omitted, and a fraction of the edges where very many overlap (see
+    /// docs/rendering.md).
     case automatic
-    /// Nothing; files may become large.
+    /// Nothing is omitted; files may become large.
     case everything
   }
 
-  /// What became of the nodes, edges and labels. Each is counted once.
+  /// The numbers of drawn and omitted nodes, edges and labels. Each element is counted once.
   public struct Report: Hashable, Sendable {
     /// Nodes with a coordinate that is not finite.
     public internal(set) var nonFiniteNodes = 0
-    /// Edges with such a node.
+    /// Edges of such a node.
     public internal(set) var edgesWithoutPlace = 0
-    /// Nodes behind the camera, or outside of the picture.
+    /// Nodes behind the camera, or outside the picture.
     public internal(set) var nodesOutside = 0
-    /// Edges behind the camera, or outside of the picture.
+    /// Edges behind the camera, or outside the picture.
     public internal(set) var edgesOutside = 0
     /// Nodes in the picture.
     public internal(set) var nodesDrawn = 0
-    /// Nodes not drawn as they lie under another of the same colour.
+    /// Nodes omitted because they are hidden by another one of the same colour.
     public internal(set) var nodesCovered = 0
     /// Edges in the picture.
     public internal(set) var edgesDrawn = 0
-    /// Edges covered by their own nodes, or too short to be seen.
+    /// Edges hidden by their own nodes, or too short to be visible.
     public internal(set) var edgesTooShort = 0
-    /// Edges that lie on another of the same look.
+    /// Edges that coincide with another one of the same style.
     public internal(set) var edgesMerged = 0
-    /// Edges left out where very many share a place.
+    /// Edges omitted where very many overlap.
     public internal(set) var edgesThinned = 0
     /// Labels in the picture.
     public internal(set) var labelsDrawn = 0
-    /// Labels of nodes in the picture that found no room, or whose node lies under another one.
+    /// Labels of nodes in the picture for which there was no space, or whose node is hidden.
     public internal(set) var labelsLeftOut = 0
-    /// Labels of nodes in the picture that `Labels.atMost` leaves out.
+    /// Labels of nodes in the picture that exceed `Labels.atMost`.
     public internal(set) var labelsBeyondLimit = 0
-    /// Whether the key is not in the picture, as it would take more of it than the graph.
+    /// True if the key is omitted, as it would take more space than the graph.
     public internal(set) var keyIsLeftOut = false
-    /// Labels in the picture that end with an ellipsis, as they are wider than `Options.labelWidth`.
+    /// Labels in the picture that are truncated with an ellipsis, as they are wider than
+    /// `Options.labelWidth`.
     public internal(set) var labelsShortened = 0
   }
 }

@@ -1,24 +1,24 @@
-/// Why there is no picture.
+/// An error that prevents a picture.
 public enum RenderingError: Error, Equatable, Sendable {
-  /// An array with one element per node has another length.
+  /// The length of an array with one element per node is wrong.
   case wrongLength(of: String, expected: Int, found: Int)
-  /// `Drawing.Routes.offsets` has not one element for each edge and one for the end.
+  /// `Drawing.Routes.offsets` does not have one element per edge plus one.
   case wrongOffsets(expected: Int, found: Int)
-  /// An edge names a node that does not exist.
+  /// An edge refers to a node that does not exist.
   case edgeEndOutOfRange(edge: Int, end: String, node: Int, nodeCount: Int)
-  /// A number that has no meaning where it stands. `index` is the node or edge, if there is one.
+  /// A number is out of range. `index` is the node or edge, if there is one.
   case outOfRange(String, index: Int?, value: String, allowed: String)
-  /// More nodes or edges than can be numbered.
+  /// There are more nodes or edges than can be numbered.
   case tooMany(String, count: Int, limit: Int)
-  /// A picture of more pixels than can be made.
+  /// The picture would have too many pixels.
   case tooManyPixels(width: Double, height: Double, limit: String)
-  /// The package was built without a trait.
+  /// The package was built without a required trait.
   case traitMissing(String, what: String)
-  /// A file cannot be written, in words; or its name does not say which picture it is to be.
+  /// A file cannot be written, for the given reason; or its extension is unknown.
   case unwritable(path: String, reason: String)
-  /// Somebody asked to end.
+  /// The work was cancelled.
   case cancelled
-  /// What Cairo says.
+  /// An error reported by Cairo.
   case cairo(String)
 }
 

@@ -1,8 +1,8 @@
-/// The checks at the boundary: what passes them needs none later.
+/// Validation of input; later steps rely on it.
 enum Validate {
   static func drawing(_ drawing: Drawing) throws(RenderingError) {
     let count = drawing.nodeCount
-    // Half of what Int32 numbers, so that sums of two numbers fit too.
+    // The limit is half the range of Int32, so that sums of two numbers fit, too.
     let limit = 1 << 30
     if count > limit { throw .tooMany("nodes", count: count, limit: limit) }
     if drawing.edges.count > limit {

@@ -1,13 +1,15 @@
-/// Which nodes have their middle under another node, so that a label would seem to be that one's.
+/// Determines the nodes whose centre is hidden by another node, so that a label would seem to
+/// belong to that one.
 struct CoverMap {
   private let keys: [Float]
   private let front: [Float]
   private let cellOfNode: [Int]
 
-  /// Discs smaller than this, in points, cover nothing that matters.
+  /// The minimum radius of covering discs, in points; smaller ones are irrelevant.
   private static let leastRadius = 3.0
 
-  /// In space the nearer node covers, in the plane the larger one, which is painted later.
+  /// Creates the map. In three dimensions the nearer node covers, in two the larger one, which is
+  /// painted later.
   init(_ nodes: PlacedNodes, _ options: Picture.Options, isSpace: Bool) {
     let side = DensityGrid.side
     let columns = Int(options.width / side) + 1
@@ -17,8 +19,8 @@ struct CoverMap {
     func place(_ value: Double, _ count: Int) -> Int {
       Int(max(0, min((value / side).rounded(.down), Double(count - 1))))
     }
-    // The foremost first: each cell is painted once, and cells that are painted are jumped over, so that many large
-    // discs take no longer than many small ones.
+    // The foremost discs come first. Each cell is painted once, and painted cells are skipped, so
+    // that many large discs take no longer than many small ones.
     var next = Array(0...((columns + 1) * rows))
     func free(_ cell: Int) -> Int {
       var cell = cell
@@ -37,9 +39,9 @@ struct CoverMap {
       for row in place(center.y - radius, rows)...place(center.y + radius, rows) {
         let height = (Double(row) + 0.5) * side - center.y
         let half = (radius * radius - height * height).squareRoot()
-        // NaN where the row's middle is outside of the disc.
+        // The result is NaN if the row is outside the disc.
         guard half >= 0 else { continue }
-        // Rows in `next` are one cell longer, for what is right of the last.
+        // Rows in `next` have an additional cell at the end.
         let begin = row * (columns + 1)
         let last = begin + place(center.x + half, columns)
         var cell = free(begin + place(center.x - half, columns))

@@ -1,15 +1,15 @@
-/// The title and the key of a picture: where they stand, and how much of the picture they take from the
+/// The title and the key of a picture: their positions, and the space that they take from the
 /// graph.
 struct Furniture {
   private let options: Picture.Options
 
-  /// From line to line of a title, in sizes of its text.
+  /// The line spacing of a title, in multiples of its text size.
   private static let leading = 19.0 / 15
-  /// Between a title and the graph.
+  /// The gap between a title and the graph.
   private static let titleGap = 11.0
-  /// From the border of the picture, and to what is beside.
+  /// The distance from the border of the picture, and between title and key.
   private static let distance = 14.0
-  /// A key stands on lines of edges that fill no more than this part of it.
+  /// The maximum fraction of a key's area that may be covered by edges.
   private static let greatestInk = 0.01
 
   init(_ options: Picture.Options) { self.options = options }
@@ -23,29 +23,29 @@ struct Furniture {
     guard !titleLines.isEmpty else { return 0 }
     return Self.titleGap + lineHeight * Double(titleLines.count)
   }
-  /// What the title takes of the picture above the graph, and below it.
+  /// The heights that the title takes above and below the graph.
   private var titleHeights: (above: Double, below: Double) {
     look.isBelow ? (0, titleHeight) : (titleHeight, 0)
   }
 
-  /// What the title needs of a picture; zero in height without one.
+  /// The size that the title needs; the height is 0 without one.
   fileprivate var titleSize: SIMD2<Double> {
     let widths = titleLines.map { TextMetrics.width(of: String($0)) * look.size }
     return [(widths.max() ?? 0).rounded(.up) + 2 * Self.distance, titleHeight]
   }
 
-  /// Whether a key leaves the graph a third of the width, and ends above the lower border.
+  /// Returns true if a key leaves a third of the width to the graph, and fits into the height.
   func hasRoom(for panel: KeyPanel) -> Bool {
     1.5 * (panel.size.x + Self.distance) <= room(besides: nil).size.x
       && height(with: panel) <= options.height
   }
 
-  /// What a key needs of the height of a picture.
+  /// Returns the height of the picture that a key needs.
   fileprivate func height(with panel: KeyPanel) -> Double {
     titleHeight + panel.size.y + 2 * Self.distance
   }
 
-  /// The room for the graph, with its margin.
+  /// Returns the area for the graph, with its margin.
   func room(besides panel: KeyPanel?) -> Rectangle {
     let margin = min(options.margin, min(options.width, options.height) / 4)
     var room = Rectangle(minimum: .zero, maximum: [options.width, options.height])
@@ -58,7 +58,8 @@ struct Furniture {
     return room
   }
 
-  /// The corners and the middles of sides where a key may stand, the preferred first.
+  /// Returns the candidate places of a key, at corners and the middles of sides, the preferred
+  /// first.
   private func places(_ size: SIMD2<Double>) -> [Rectangle] {
     let low = SIMD2(Self.distance, Self.distance + titleHeights.above)
     var high = SIMD2(options.width, options.height) - Self.distance - size
@@ -70,7 +71,8 @@ struct Furniture {
     ].map { Rectangle(minimum: $0, maximum: $0 + size) }
   }
 
-  /// Where a key covers no node and the least of edges; nil where that is still too much.
+  /// Returns the place where a key covers no node and the least of edges; nil if that is still too
+  /// much.
   func freePlace(for panel: KeyPanel, _ nodes: PlacedNodes, _ ink: DensityGrid) -> Rectangle? {
     let sums = ink.sums()
     let free = places(panel.size).filter { place in
@@ -85,10 +87,10 @@ struct Furniture {
     return best.ink <= Self.greatestInk ? best.place : nil
   }
 
-  /// Where a key stands when the graph leaves room for it.
+  /// Returns the place of a key for which the graph leaves space.
   func place(for panel: KeyPanel) -> Rectangle { places(panel.size)[0] }
 
-  /// The title, at the border of the picture.
+  /// Returns the title, at the border of the picture.
   func title() -> PaintedFigure? {
     let lines = titleLines
     guard !lines.isEmpty else { return nil }
@@ -124,15 +126,14 @@ struct Furniture {
 }
 
 extension Picture.Options {
-  /// Makes a picture that is lower than its key as high as that, unless the height is given.
+  /// Increases the height of a picture to that of its key, unless the height is given.
   package mutating func makeRoomForKey(hasHeight: Bool) {
     let panel = KeyPanel(key, radii: [], widths: [], self)
     guard !hasHeight, !panel.isEmpty else { return }
     height = max(height, min(Furniture(self).height(with: panel).rounded(.up), 16384))
   }
 
-  /// Adds the title to the sides that are not given: room above the graph, and beside it up to
-  /// `leastWidth`.
+  /// Adds the title to the sides that are not given: its height, and its width up to `leastWidth`.
   package mutating func makeRoomForTitle(hasWidth: Bool, hasHeight: Bool) {
     let size = Furniture(self).titleSize
     guard size.y > 0 else { return }

@@ -1,4 +1,4 @@
-/// The key of a picture, laid out: rows of marks and words, from its upper left corner.
+/// The layout of a picture's key: rows of marks and texts, relative to its upper left corner.
 struct KeyPanel {
   private(set) var size = SIMD2<Double>.zero
   private var figure = PaintedFigure()
@@ -7,18 +7,18 @@ struct KeyPanel {
   private static let textSize = 10.0
   private static let titleSize = 11.0
   private static let rowHeight = 15.0
-  /// Between parts of the key, and between marks and words.
+  /// The gap between sections of the key, and between marks and texts.
   private static let gap = 8.0
   private static let longestText = 150.0
 
   /// - Parameters:
-  ///   - radii: of the nodes in the picture.
-  ///   - widths: of its edges.
+  ///   - radii: the radii of the nodes in the picture.
+  ///   - widths: the widths of its edges.
   init(
     _ key: Picture.Key, radii: [Double], widths: [Double], _ options: Picture.Options
   ) {
     theme = options.theme
-    // What colours and sizes both stand for is said once.
+    // A property that both colours and sizes represent is shown once.
     let discs = Self.colors(key.nodeColors, of: key.nodeSizes, radii, options.theme)
     let lines = Self.colors(key.edgeColors, of: key.edgeWidths, widths, options.theme)
     if discs == nil, let legend = key.nodeColors { add(legend, isOfEdges: false) }
@@ -33,7 +33,7 @@ struct KeyPanel {
 
   var isEmpty: Bool { figure.texts.isEmpty }
 
-  /// The key with its upper left corner at a point.
+  /// Returns the key with its upper left corner at a point.
   func painted(at corner: SIMD2<Double>) -> PaintedFigure {
     var painted = figure
     let ground = Rectangle(minimum: .zero, maximum: size).inset(by: -4)
@@ -93,7 +93,7 @@ struct KeyPanel {
     size.y += Self.rowHeight
   }
 
-  /// A bar of colours with its ends and, of scales that are not even, its middle.
+  /// Adds a colour bar with its end values and, for nonlinear scales, its middle value.
   private mutating func scale(_ range: ClosedRange<Double>, _ scaling: Palette.Scaling) {
     let (steps, width, height) = (24, 120.0, 10.0)
     let places = (0..<steps).map { Double($0) / Double(steps - 1) }
@@ -119,8 +119,8 @@ struct KeyPanel {
     }
   }
 
-  /// The elements that stand for all: those of the least value, of the greatest, and of the one between
-  /// whose extent in the picture is nearest to the middle of theirs.
+  /// Returns the sample elements: those with the least and the greatest value, and the one whose
+  /// extent in the picture is nearest to the mean of theirs.
   private static func samples(_ sizes: Picture.Key.Sizes, _ extents: [Double]) -> [Int] {
     let values = sizes.values
     let order = values.indices.filter { values[$0].isFinite && $0 < extents.count }
@@ -134,8 +134,8 @@ struct KeyPanel {
     return shown
   }
 
-  /// The colours of a value, where a scale of colours is by the same numbers as sizes, and shows in the
-  /// colours of the three samples alone; else nil.
+  /// Returns the colour of a value, if a colour scale represents the same numbers as sizes, and
+  /// three samples are enough to show it; else nil.
   private static func colors(
     _ legend: Legend?, of sizes: Picture.Key.Sizes?, _ extents: [Double], _ theme: Theme
   ) -> ((Double) -> RGBColor)? {
@@ -221,7 +221,7 @@ struct KeyPanel {
     ShapeOutline(.box, size: box.size).curves.map { $0.mapped { box.center + $0 } }
   }
 
-  /// As short as it can be told from others: four digits.
+  /// Returns a number with at most four significant digits.
   static func text(_ number: Double) -> String {
     if let whole = Int(exactly: number) { return whole.description }
     let size = abs(number)

@@ -1,8 +1,8 @@
-/// The boxes that labels have taken, by the cells of a grid they touch.
+/// A grid of cells with the boxes of labels that touch each.
 struct LabelGrid {
   private struct Taken: Equatable {
     var box: Rectangle
-    /// The node whose label it is; nil for what stays where it is.
+    /// The node to which the label belongs; nil for a fixed box.
     var node: Int?
   }
 
@@ -55,7 +55,7 @@ struct LabelGrid {
     }
   }
 
-  /// The nodes whose labels overlap a box, each once; nil where something does that stays.
+  /// Returns the distinct nodes whose labels overlap a box; nil if a fixed box does.
   func nodes(overlapping box: Rectangle) -> [Int]? {
     let touched = touched(box)
     var found: [Int] = []

@@ -1,4 +1,4 @@
-/// What labels should not lie on: discs, and lines of edges, by the cells of a grid.
+/// A grid of the obstacles of labels: discs, and lines of edges.
 struct LabelObstacles {
   private static let side = 32.0
   private let columns: Int
@@ -7,10 +7,10 @@ struct LabelObstacles {
   private var discs: [[Int]]
   private let nodes: PlacedNodes
 
-  /// Pictures with more edges are textures that text lies on in any case; their ink is looked up in the
-  /// coarse grid of the level of detail.
+  /// The maximum number of edges. Pictures with more are a texture that labels overlap in any case;
+  /// their ink is looked up in the coarse grid of the level of detail.
   static let edgeLimit = 10_000
-  /// Smaller discs are a texture too.
+  /// The minimum radius of discs; smaller ones are a texture, too.
   private static let leastRadius = 2.0
 
   init(_ nodes: PlacedNodes, _ edges: [RoutedEdge], _ options: Picture.Options) {
@@ -44,7 +44,7 @@ struct LabelObstacles {
     return Rectangle(minimum: corner, maximum: corner + Self.side)
   }
 
-  /// Each cell gets the part of the line inside, so that lengths of parts add up to those of wholes.
+  /// Inserts the segment of a line in each cell, so that lengths add up correctly.
   private mutating func insert(line start: SIMD2<Double>, _ end: SIMD2<Double>, of edge: Int) {
     let box = Rectangle(minimum: pointwiseMin(start, end), maximum: pointwiseMax(start, end))
     for cell in cells(box) {
@@ -53,8 +53,8 @@ struct LabelObstacles {
     }
   }
 
-  /// What edges do to a box of text: how much of them is in it, as a multiple of its height, and along
-  /// what part of its width the one goes that goes farthest.
+  /// Returns the length of edges in a box of text, as a multiple of its height, and the greatest
+  /// fraction of its width along which a single edge runs.
   func lines(in box: Rectangle) -> (across: Double, along: Double) {
     var length = 0.0
     var runs: [(edge: Int, width: Double)] = []
@@ -63,7 +63,7 @@ struct LabelObstacles {
         guard let (first, last) = box.clip(from: line.start, to: line.end) else { continue }
         let part = (line.end - line.start) * (last - first)
         length += part.length
-        // Pieces of an edge are in several cells.
+        // Segments of an edge are in several cells.
         if let known = runs.firstIndex(where: { $0.edge == line.edge }) {
           runs[known].width += abs(part.x)
         } else {
@@ -75,7 +75,8 @@ struct LabelObstacles {
     return (length / max(box.size.y, 1), widest / max(box.size.x, 1))
   }
 
-  /// The part of a box that discs of other nodes cover, about; more than one where several do.
+  /// Returns the approximate fraction of a box covered by discs of other nodes; it may exceed 1 if
+  /// several overlap.
   func cover(of box: Rectangle, besides own: Int) -> Double {
     var area = 0.0
     var counted: Set<Int> = []

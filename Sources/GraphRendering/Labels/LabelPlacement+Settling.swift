@@ -1,11 +1,11 @@
 extension LabelPlacement {
   private static let rounds = 4
 
-  /// Looks for better places now that all names have one: the first ones took theirs without knowing
-  /// where the others would stand. A name without a place, or with an edge along it, takes the place of
-  /// one or two others, if all together stand better then.
+  /// Improves the places of labels after the initial placement, in which early labels did not
+  /// consider later ones. A label without a place, or with an edge along it, takes the place of one
+  /// or two others, if all of them together are better placed then.
   ///
-  /// - Parameter names: nodes and sizes of their names, the most important first.
+  /// - Parameter names: nodes and sizes of their labels, the most important first.
   mutating func settle(_ placed: inout [Int: Choice], _ names: [(node: Int, size: Double)]) {
     let sizes = Dictionary(uniqueKeysWithValues: names)
     for _ in 0..<Self.rounds {
@@ -28,8 +28,8 @@ extension LabelPlacement {
     }
   }
 
-  /// Whether a name, which is not taken, got a better place than where it stands by moving the one or two
-  /// that are there to other places.
+  /// Returns true if a label, which is currently removed, has obtained a better place by moving the
+  /// one or two labels there to other places.
   private mutating func displace(
     for name: (node: Int, size: Double), standing: Choice?, _ placed: inout [Int: Choice],
     _ sizes: [Int: Double]

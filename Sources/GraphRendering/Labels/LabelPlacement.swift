@@ -2,23 +2,24 @@
 struct PlacedLabel: Sendable {
   var text: String
   var size: Double
-  /// The left end of the base line, for text of the width the metrics say. It is written around its `anchor`, so
-  /// that narrower text keeps its place next to the node.
+  /// The left end of the base line, for text of the width in the metrics. The text is aligned at
+  /// its `anchor`, so that narrower text stays next to the node.
   var anchor: Anchor
   var origin: SIMD2<Double>
-  /// What the text needs at most, and no other label has.
+  /// The maximum extent of the text, which no other label overlaps.
   var box: Rectangle
   var node: Int
-  /// Whether it is written on its own node.
+  /// True if the label is inside its own node.
   var isOnNode = false
 
   enum Anchor: Sendable { case start, middle, end }
 }
 
-/// Gives labels their places, the important ones first: right of their node, or left, above, below, or at its corners,
-/// wherever the least is covered and no other label is. What finds no such place is left out.
+/// Places labels, the important ones first: to the right of their node, or left, above, below, or
+/// at its corners, wherever the least is covered and no other label is. Labels without such a place
+/// are omitted.
 ///
-/// - Complexity: almost linear in the number of labels tried: what is in the way is looked up in grids.
+/// - Complexity: almost linear in the number of labels tried: obstacles are looked up in grids.
 struct LabelPlacement {
   private let drawing: Drawing
   let nodes: PlacedNodes
@@ -30,25 +31,26 @@ struct LabelPlacement {
   private(set) var report: Picture.Report
 
   private let covers: CoverMap
-  /// Nil for pictures with very many edges, where `discs` and `ink` have to do.
+  /// The obstacles; nil for pictures with very many edges, which use `discs` and `ink`.
   private let obstacles: LabelObstacles?
-  /// Discs of one size have names of one size.
+  /// True if all discs have the same size, and thus all labels.
   private let hasOneSize: Bool
 
-  /// Free on all sides of a label, in points.
+  /// The gap around labels, in points.
   private let gap: Double
   private let limit: Int
-  /// Whether names are so few that all are wanted: they make room for one another, and cover no disc.
+  /// True if there are so few labels that all should be drawn: they give way to each other, and
+  /// cover no disc.
   private let wantsAll: Bool
-  /// The width at size 1 of the widest name of all discs of a size, where all names are wanted: of equal
-  /// discs all have their names inside, or none has.
+  /// The width at size 1 of the widest label for each disc size, if all labels should be drawn: for
+  /// equal discs, either all labels are inside or none.
   private var widest: [Int: Double] = [:]
 
-  /// What an edge along a name costs more than one beside it.
+  /// The additional cost of an edge along a label.
   static let struckThrough = 2.0
-  /// Up to this many names are all tried, whatever the size of the picture.
+  /// The number of labels up to which all are tried, at any size of the picture.
   private static let alwaysNamed = 150
-  /// Labels that cover more of other nodes than this are left out.
+  /// The maximum fraction of other nodes that a label may cover.
   private static let greatestCover = 0.3
 
   init(
@@ -61,7 +63,7 @@ struct LabelPlacement {
     self.report = report
     picture = Rectangle(minimum: .zero, maximum: [options.width, options.height])
     var grid = DensityGrid(width: options.width, height: options.height)
-    // Smaller discs are a texture that text may lie on.
+    // Smaller discs are a texture, which text may overlap.
     for node in nodes.isInside.indices where nodes.isInside[node] && nodes.radii[node] > 2 {
       grid.add(disc: nodes.centers[node], radius: nodes.radii[node])
     }
@@ -80,12 +82,12 @@ struct LabelPlacement {
     obstacles = edges.map { LabelObstacles(nodes, $0, options) }
     let radii = nodes.radii.first.map { first in nodes.radii.allSatisfy { $0 == first } }
     hasOneSize = radii ?? true && drawing.importance.isEmpty
-    // With very many labels to choose from, they are spread out.
+    // If there are very many labels to choose from, they are spread out.
     gap = options.labels != .automatic ? 0.5 : candidates > 4 * limit ? 5 : 1.5
     covers = CoverMap(nodes, options, isSpace: isSpace)
   }
 
-  /// Keeps labels off boxes: those of figures and of labels of edges.
+  /// Reserves boxes, such as those of figures and of edge labels.
   mutating func reserve(_ boxes: [Rectangle]) {
     for box in boxes where box.overlaps(picture) { taken.insert(box, of: nil) }
   }
@@ -111,7 +113,7 @@ struct LabelPlacement {
     var placed: [Int: Choice] = [:]
     for (rank, node) in order.enumerated() {
       if placed.count == limit { break }
-      // Where the first ones have taken all the room, the rest would only fill cracks.
+      // Once the first labels have taken the space, others would only fill gaps.
       if options.labels == .automatic && rank > 12 * limit { break }
       if let choice = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
         take(choice.label)
@@ -130,14 +132,14 @@ struct LabelPlacement {
     return order.compactMap { placed[$0]?.label }
   }
 
-  /// A place for a name, and what it costs.
+  /// A candidate place with its cost.
   typealias Choice = (label: PlacedLabel, cost: Double)
 
-  /// Equals come by lot, as the first of very many may all stand in one corner; if all are wanted, in
-  /// the order of nodes, so that what is regular has regular names.
+  /// Returns the rank among equal labels: pseudorandom, as the first of very many may all be in one
+  /// corner; or if all are wanted, the order of nodes, so that regular graphs have regular labels.
   private func turn(of node: Int) -> UInt64 { wantsAll ? UInt64(node) : mixedBits(node) }
 
-  /// The same for discs that look alike: half points.
+  /// Returns the class of discs that look equally large, in half points.
   private func sizeClass(_ node: Int) -> Int { Int((2 * nodes.radii[node]).rounded()) }
 
   mutating func take(_ label: PlacedLabel) {
@@ -148,15 +150,16 @@ struct LabelPlacement {
     taken.remove(label.box.inset(by: -gap), of: label.node)
   }
 
-  /// The best free place for a name in a size, or else in the least size.
+  /// Returns the best free place for a label at the given size, or else at the minimum size.
   func place(_ node: Int, upTo size: Double, rank: Int) -> Choice? {
     let least = options.labelSizes.lowerBound
     return place(node, size: size, rank: rank)
       ?? (size > least ? place(node, size: least, rank: rank) : nil)
   }
 
-  /// Where there is no room for all names, none is for the least important nodes without edges: beside a
-  /// graph they are a list, of which a few names say nothing. Nil when all nodes are so.
+  /// If there is not space for all labels, the least important nodes without edges get none: next
+  /// to a graph they form a list, of which a few labels are not informative. Returns nil if all
+  /// nodes are of this kind.
   private func names(worthRoom importance: [Double]) -> [Bool]? {
     guard let least = importance.min() else { return nil }
     let degrees = degrees()
@@ -171,7 +174,7 @@ struct LabelPlacement {
     let radii = nodes.radii
     if case .automatic = drawing.nodeSizes { return degrees() }
     if let first = radii.first, radii.allSatisfy({ $0 == first }) { return degrees() }
-    // The given sizes, not those in the picture, which have bounds.
+    // The given sizes are used, not those in the picture, which are limited.
     switch drawing.nodeSizes {
     case .automatic: return radii
     case .byWeight(let values), .points(let values), .layoutUnits(let values): return values
@@ -187,7 +190,7 @@ struct LabelPlacement {
     return best
   }
 
-  /// The places in the picture where a name may stand as far as discs are concerned, and what each costs.
+  /// Returns the candidate places in the picture that discs allow, with their costs.
   func places(of node: Int, size: Double, rank: Int) -> [Choice] {
     let (text, width) = text(of: node, size: size)
     if text.isEmpty { return [] }
@@ -198,7 +201,7 @@ struct LabelPlacement {
       if wantsAll && obstacles != nil {
         if cover > 0 { continue }
       } else if cover > Self.greatestCover && rank > 5 && options.labels == .automatic {
-        // The first few are placed even so: a picture without its main names says nothing.
+        // The first few are placed even so, as a picture needs its main labels.
         continue
       }
       places.append((candidate, 0.02 * Double(preference) + 2 * cover + ink(candidate)))
@@ -211,14 +214,14 @@ struct LabelPlacement {
     return (text, TextMetrics.width(of: text) * size)
   }
 
-  /// The part of a label that lies on nodes that are not its own.
+  /// Returns the fraction of a label that covers other nodes.
   private func cover(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
     return obstacles?.cover(of: label.box, besides: label.node) ?? discs.mean(in: label.box)
   }
 
-  /// What edges under a label cost. One along half of it strikes it through, which is worse than any
-  /// place farther away; one across it, less than the next place.
+  /// Returns the cost of edges under a label. An edge along half of it strikes it through, which is
+  /// worse than any place farther away; one across it costs less than the next place.
   private func ink(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
     guard let obstacles else { return 1.5 * min(ink.mean(in: label.box), 2) }
@@ -226,7 +229,7 @@ struct LabelPlacement {
     return min(0.05 * across + 0.5 * along, 4) + (along >= 0.45 ? Self.struckThrough : 0)
   }
 
-  /// The possible places, the preferred first.
+  /// Returns the possible places, the preferred first.
   private func candidates(
     _ node: Int, _ text: String, _ size: Double, _ width: Double
   ) -> [PlacedLabel] {
@@ -248,7 +251,7 @@ struct LabelPlacement {
     let capitals = TextMetrics.capitals * size
     let level = center.y + capitals / 2
     let away = radius + 0.25 * size
-    // At the corners the rim is nearer.
+    // At the corners the edge of the node is nearer.
     let corner = away * 0.75
     let above = center.y - away
     let below = center.y + away + TextMetrics.ascent * size
@@ -260,7 +263,8 @@ struct LabelPlacement {
       label(center.x - corner, center.y - corner, .end),
       label(center.x - corner, center.y + corner + capitals, .end),
     ]
-    // Shifted along the upper and the lower side, and then all a little farther away, or two little.
+    // The places are shifted along the upper and the lower side, then all slightly farther away, or
+    // twice as far.
     let far = [(0.25, 0.0), (0, 0.6), (0.25, 0.6)]
     for (shift, lift) in wantsAll ? far + [(0, 1.2), (0.25, 1.2)] : far {
       let (side, lift) = (shift * width, lift * size)
@@ -291,7 +295,7 @@ struct LabelPlacement {
   }
 }
 
-/// Sizes of text between the least and the most important node, by the square root, as areas are.
+/// The text sizes between the least and the most important label, by the square root of importance.
 private struct LabelSizes {
   private let least: Double
   private let range: Double
@@ -308,7 +312,7 @@ private struct LabelSizes {
     let share: Double =
       if range > 0 { max(0, min((importance / 2 - least) / range, 1)).squareRoot() } else { 0.3 }
     let size = sizes.lowerBound + share * (sizes.upperBound - sizes.lowerBound)
-    // In half points, so that labels share their style.
+    // Sizes are multiples of half a point, so that labels share their style.
     return max(sizes.lowerBound, (size * 2).rounded(.down) / 2)
   }
 }

@@ -1,16 +1,17 @@
-/// Labels as they are written.
+/// Preparation of label texts.
 enum LabelText {
-  /// At the end of what is cut.
+  /// The character at the end of truncated text.
   static let ellipsis: Character = "\u{2026}"
 
-  /// On one line, without control characters and without what XML cannot hold; cut, with an ellipsis, where it is
-  /// wider than `limit` at size 1. Never looks at more of the text than is shown.
+  /// Returns a text on one line, without control characters and those that XML forbids; truncated
+  /// with an ellipsis if it is wider than `limit` at size 1. It never examines more of the text
+  /// than is shown.
   static func shown(_ text: String, limit: Double) -> String {
     let ellipsis = String(ellipsis)
     let room = limit - TextMetrics.width(of: ellipsis)
     var shown = ""
     var width = 0.0
-    /// Where the text would be cut.
+    /// The index at which the text would be truncated.
     var cut = shown.endIndex
     var cutCount = 0
     var isBlank = true
@@ -39,11 +40,12 @@ enum LabelText {
 
   private static func kept(_ character: Character) -> String {
     if character.isWhitespace { return " " }
-    // A letter may carry any number of marks; a few are enough to tell it.
+    // A character may have any number of combining marks; a few are enough to identify it.
     return String(String.UnicodeScalarView(character.unicodeScalars.prefix(16).filter(isShown)))
   }
 
-  /// Neither a control character nor one that XML 1.0 forbids nor one that turns the direction of what follows.
+  /// Returns false for control characters, those that XML 1.0 forbids, and directional formatting
+  /// characters.
   static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFF: false

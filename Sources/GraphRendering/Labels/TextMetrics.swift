@@ -1,15 +1,18 @@
-/// How wide text is, without a font: so labels are placed the same on every machine.
+/// Estimates the width of text without a font, so that labels are placed identically on every
+/// machine.
 ///
-/// The numbers are advance widths in thousandths of the font size. For each character it is the greater of Helvetica's
-/// (Adobe's Font Metrics file for it, which Arial and Liberation Sans follow) and DejaVu Sans's (2.37, its table `hmtx`), which is
-/// among the widest of the fonts that stand in for Helvetica. So text needs at most the room it is given.
+/// The numbers are advance widths in thousandths of the font size. For each character it is the
+/// greater one of Helvetica (Adobe's Font Metrics file, with which Arial and Liberation Sans agree)
+/// and DejaVu Sans (2.37, table `hmtx`), which is among the widest substitutes for Helvetica. So
+/// text needs at most the space it is given.
 enum TextMetrics {
-  /// The width of text of size 1.
+  /// Returns the width of text of size 1.
   static func width(of text: some StringProtocol) -> Double {
     text.unicodeScalars.reduce(0) { $0 + advance(of: $1) } / 1000
   }
 
-  /// From the base line up to the top of the highest letters, and down to the end of the lowest, for size 1.
+  /// The distance from the base line to the top of the highest letters, and to the bottom of the
+  /// lowest, for size 1.
   static let ascent = 0.76
   static let descent = 0.24
   /// The height of capital letters, for size 1.
@@ -20,9 +23,9 @@ enum TextMetrics {
     switch code {
     case 0x20..<0x7F: return Double(latin[code - 0x20])
     case 0xA0..<0x180: return Double(latinSupplement[code - 0xA0])
-    // Marks that stand on other letters, joiners, directions and variants of what comes before.
+    // Combining marks, joiners, directional characters and variation selectors.
     case 0x300..<0x370, 0x200B..<0x2010, 0x202A..<0x202F, 0x2060..<0x2070, 0xFE00..<0xFE10: return 0
-    // What is left of Latin, Greek and Cyrillic: the width of their widest common letters.
+    // Other Latin, Greek and Cyrillic letters have the width of the widest common ones.
     case 0x180..<0x300: return 860
     case 0x370..<0x400: return 875
     case 0x400..<0x530: return 1095

@@ -1,12 +1,12 @@
-/// A piece of an edge, in picture coordinates.
+/// A curve of an edge, in picture coordinates.
 enum Curve: Hashable {
   case line(SIMD2<Double>, SIMD2<Double>)
-  /// Start, control point, end.
+  /// A quadratic curve: start, control point, end.
   case quadratic(SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
-  /// Start, two control points, end.
+  /// A cubic curve: start, two control points, end.
   case cubic(SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)
-  /// Several cubics, each of which begins where the one before it ends: the start, then for each two
-  /// control points and the end. Its parameter goes through all of them in equal parts.
+  /// A chain of cubics: the start, then for each two control points and the end. Its parameter
+  /// covers them in equal intervals.
   case spline([SIMD2<Double>])
 
   var start: SIMD2<Double> {
@@ -23,7 +23,7 @@ enum Curve: Hashable {
     }
   }
 
-  /// The point at `t`, 0 at the start and 1 at the end.
+  /// Returns the point at `t`, 0 at the start and 1 at the end.
   func point(at t: Double) -> SIMD2<Double> {
     switch self {
     case .line(let a, let b):
@@ -40,12 +40,12 @@ enum Curve: Hashable {
     }
   }
 
-  /// How many cubics a spline has; 1 for all others.
+  /// The number of cubics of a spline; 1 for others.
   var segmentCount: Int {
     if case .spline(let points) = self { (points.count - 1) / 3 } else { 1 }
   }
 
-  /// The cubics of a spline; all others as they are.
+  /// The cubics of a spline; others as they are.
   var segments: [Curve] {
     guard case .spline(let points) = self else { return [self] }
     return stride(from: 0, to: points.count - 1, by: 3).map {
@@ -53,7 +53,7 @@ enum Curve: Hashable {
     }
   }
 
-  /// The cubic of a spline in which a parameter is, and the parameter there.
+  /// Returns the cubic of a spline that contains a parameter, and the parameter in it.
   private func cubic(at t: Double) -> (Curve, Double) {
     guard case .spline(let points) = self else { return (self, t) }
     let count = (points.count - 1) / 3
@@ -65,8 +65,8 @@ enum Curve: Hashable {
     return (cubic, place - Double(index))
   }
 
-  /// The piece between two parameters, a curve of the same kind (by blossoms: the control points of the piece are
-  /// the curve's polar form at its ends).
+  /// Returns the piece between two parameters, a curve of the same kind (by blossoming: the control
+  /// points of the piece are values of the curve's polar form).
   func piece(from t: Double, to u: Double) -> Curve {
     switch self {
     case .line:
@@ -103,14 +103,14 @@ enum Curve: Hashable {
     return .spline(points)
   }
 
-  /// The first parameter at or after `begin` at which the curve is `distance` from `center`, when it starts nearer
-  /// than that; `begin` if it does not; nil if it never gets there.
+  /// Returns the first parameter from `begin` on at which the curve is `distance` from `center`;
+  /// `begin` if it is not nearer there; nil if it never gets that far.
   func leaves(_ center: SIMD2<Double>, at distance: Double, from begin: Double = 0) -> Double? {
     leaves(from: begin) { ($0 - center).length >= distance }
   }
 
-  /// The first parameter at or after `begin` at which the curve is outside of something; nil if it
-  /// stays inside.
+  /// Returns the first parameter from `begin` on at which the curve is outside of something; nil if
+  /// it stays inside.
   func leaves(from begin: Double, _ isOutsideAt: (SIMD2<Double>) -> Bool) -> Double? {
     func isOutside(_ t: Double) -> Bool { isOutsideAt(point(at: t)) }
     if isOutside(begin) { return begin }
@@ -120,7 +120,7 @@ enum Curve: Hashable {
       let t = begin + (1 - begin) * Double(step) / steps
       if isOutside(t) {
         var outside = t
-        // Halved until the parameter cannot be told from its neighbours.
+        // The interval is halved until the parameter is determined to full precision.
         for _ in 0..<52 {
           let middle = (inside + outside) / 2
           if isOutside(middle) { outside = middle } else { inside = middle }
@@ -141,7 +141,7 @@ enum Curve: Hashable {
     }
   }
 
-  /// A box that holds the curve: that of its control points.
+  /// The bounding box of the control points, which contains the curve.
   var bounds: Rectangle {
     let points: [SIMD2<Double>] =
       switch self {
@@ -157,13 +157,13 @@ enum Curve: Hashable {
   }
 }
 
-/// An arrow head: its tip is on the rim of the node it points at.
+/// An arrow head, whose tip is on the edge of the node to which it points.
 struct ArrowHead: Hashable {
   var tip: SIMD2<Double>
   var left: SIMD2<Double>
   var right: SIMD2<Double>
 
-  /// - Parameter base: the middle of the side the line comes from.
+  /// - Parameter base: the middle of the side opposite to the tip.
   init(tip: SIMD2<Double>, base: SIMD2<Double>, width: Double) {
     let half = (tip - base).normalized(or: [1, 0]).perpendicular * (width / 2)
     self.tip = tip

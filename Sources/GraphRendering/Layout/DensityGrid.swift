@@ -1,11 +1,11 @@
-/// How much is drawn where: the picture in square cells, and for each of them an amount.
+/// The density of a picture: an amount for each square cell of a grid.
 struct DensityGrid {
   /// The side of a cell in points.
   static let side = 4.0
   let columns: Int
   let rows: Int
   private(set) var cells: [Float]
-  /// By how much more than the cell before it a cell of a row is covered in full by discs.
+  /// The differences between consecutive cells of a row in full coverage by discs.
   private(set) var steps: [Float]
 
   init(width: Double, height: Double) {
@@ -15,7 +15,7 @@ struct DensityGrid {
     steps = cells
   }
 
-  /// The cell of a point; nil outside of the picture.
+  /// Returns the cell of a point; nil outside the picture.
   private func cell(of point: SIMD2<Double>) -> Int? {
     let place = point / Self.side
     guard place.x >= 0, place.y >= 0, place.x < Double(columns), place.y < Double(rows) else {
@@ -24,8 +24,8 @@ struct DensityGrid {
     return Int(place.y) * columns + Int(place.x)
   }
 
-  /// Calls `body` for the points at which a line is sampled: the middles of equal pieces about as long as a cell, of
-  /// the part inside of the picture.
+  /// Calls `body` for samples of a line: the middles of equal pieces about as long as a cell, of
+  /// the segment inside the picture.
   private func sample(
     _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ body: (_ cell: Int, _ length: Double) -> Void
   ) {
@@ -44,16 +44,16 @@ struct DensityGrid {
     }
   }
 
-  /// Adds `amount` for each cell's length of the line that lies in a cell.
+  /// Adds `amount` per cell length of the line to the cells in which it lies.
   mutating func add(line start: SIMD2<Double>, _ end: SIMD2<Double>, amount: Double) {
-    // Taken out for the time, as the closure may not write to what samples.
+    // The array is moved out temporarily, as the closure must not write to what `sample` reads.
     var cells: [Float] = []
     swap(&cells, &self.cells)
     sample(start, end) { cell, length in cells[cell] += Float(amount * length / Self.side) }
     swap(&cells, &self.cells)
   }
 
-  /// The mean of the cells under a line, where it is inside of the picture.
+  /// Returns the mean of the cells under a line, as far as it is inside the picture.
   func mean(alongLine start: SIMD2<Double>, _ end: SIMD2<Double>) -> Double {
     var sum: Float = 0
     var inside = 0
@@ -64,7 +64,8 @@ struct DensityGrid {
     return inside > 0 ? Double(sum) / Double(inside) : 0
   }
 
-  /// Adds the part of each cell that a disc covers. Takes time for the rows of cells it crosses, not for the cells.
+  /// Adds the fraction of each cell that a disc covers. The time is proportional to the number of
+  /// rows that it crosses, not of cells.
   mutating func add(disc center: SIMD2<Double>, radius: Double) {
     guard center.isFinite else { return }
     if radius < Self.side / 2 {
@@ -78,7 +79,7 @@ struct DensityGrid {
     for row in Int(low)...Int(high) {
       let height = (Double(row) + 0.5) * Self.side - center.y
       let half = max(radius * radius - height * height, 0).squareRoot()
-      // In cells, from left to right.
+      // The bounds are in cells, from left to right.
       let left = max((center.x - half) / Self.side, 0)
       let right = min((center.x + half) / Self.side, Double(columns))
       if left < right { add(row: row, from: left, to: right) }
@@ -98,11 +99,11 @@ struct DensityGrid {
     steps[last] -= 1
   }
 
-  /// Sums over rectangles in constant time.
+  /// Returns a table for sums over rectangles in constant time.
   func sums() -> DensitySums { DensitySums(self) }
 }
 
-/// The sums of a density grid over all rectangles that begin at its corner (a summed-area table).
+/// The sums of a density grid over all rectangles from its corner (a summed-area table).
 struct DensitySums {
   private let columns: Int
   private let rows: Int
@@ -124,7 +125,7 @@ struct DensitySums {
     }
   }
 
-  /// The mean of the cells a rectangle touches.
+  /// Returns the mean of the cells that a rectangle touches.
   func mean(in box: Rectangle) -> Double {
     func clamp(_ value: Double, _ limit: Int) -> Int {
       Int(max(0, min((value / DensityGrid.side).rounded(.down), Double(limit - 1))))

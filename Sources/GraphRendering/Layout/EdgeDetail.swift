@@ -1,26 +1,28 @@
-/// How edges give way where there are many: which are drawn, and how faint.
+/// The reduction of many edges: which are drawn, and with what opacity.
 ///
-/// The measure is the stack of an edge: how many edges lie over one another along it, on average. An edge's opacity falls
-/// with it, but slower than in proportion, so that what is denser still looks denser. Where the stack is so high that
-/// edges would be fainter than screens can show, some are left out by lot instead.
+/// It is based on the stack of an edge: the mean number of edges that overlap along it. The opacity
+/// falls with the stack, but less than proportionally, so that denser regions still look denser. If
+/// the stack is so high that edges would be too faint for screens, a pseudorandom sample is drawn
+/// instead.
 struct EdgeDetail {
   private let options: Picture.Options
   private(set) var grid: DensityGrid
   private(set) var report: Picture.Report
 
-  /// Stacks higher than this lose edges.
+  /// The stack above which edges are omitted.
   private static let highestStack = 24.0
-  /// Edges drawn at most, so that files stay small and pictures quick; beyond it edges are left out by lot.
+  /// The maximum number of drawn edges, to limit files and time; beyond it a pseudorandom sample is
+  /// drawn.
   static let edgeLimit = 250_000.0
-  /// Of edges that have their place for themselves.
+  /// The opacity of edges that do not overlap others.
   private static let greatestOpacity = 0.6
   private static let fading = 0.72
 
   private var candidates: [RoutedEdge]
-  /// The part of all edges that the candidates are.
+  /// The candidates as a fraction of all edges.
   private let routedShare: Double
 
-  /// - Parameter share: the part of all edges that `edges` are, chosen by lot.
+  /// - Parameter share: the fraction of all edges in `edges`, a pseudorandom sample.
   init(
     _ edges: consuming [RoutedEdge], share: Double = 1, _ options: Picture.Options,
     _ report: Picture.Report
@@ -33,7 +35,7 @@ struct EdgeDetail {
       options.levelOfDetail == .automatic && edges.count > EdgeRouter.detailLimit
     candidates = edges
     if isMerged { merge() }
-    // Of very many edges a part tells the density as well.
+    // If there are very many edges, the density is estimated from a sample.
     let stride = max(1, candidates.count / 200_000)
     for index in Swift.stride(from: 0, to: candidates.count, by: stride) {
       let edge = candidates[index]
@@ -45,7 +47,7 @@ struct EdgeDetail {
     }
   }
 
-  /// The edges that stay, in their order, each with its opacity.
+  /// Returns the edges to draw, in order, each with its opacity.
   mutating func select() -> [(edge: RoutedEdge, opacity: Double)] {
     let isThinned = options.levelOfDetail == .automatic
     let count = Double(max(candidates.count, 1)) / routedShare
@@ -54,7 +56,7 @@ struct EdgeDetail {
     selected.reserveCapacity(candidates.count)
     for edge in candidates {
       let chords = edge.curve.chords
-      // How many edges deep: what is covered twice in a cell is a stack of two.
+      // The number of overlapping edges: a cell that is covered twice is a stack of two.
       let stack =
         chords.reduce(0) { $0 + grid.mean(alongLine: $1.0, $1.1) }
         / Double(chords.count) / max(min(edge.width, 4) / DensityGrid.side, 1e-3)
@@ -72,19 +74,20 @@ struct EdgeDetail {
     return selected
   }
 
-  /// A cell is several widths wide: the stack over a place in it is the cell's edges times this.
+  /// Returns the ratio of the stack at a point to the number of edges in its cell, which is several
+  /// line widths wide.
   private static func crowding(_ width: Double) -> Double {
     min(1, min(width, 4) / DensityGrid.side * 2)
   }
 
-  /// In steps, so that edges share their style.
+  /// Returns the opacity, in steps, so that edges share their style.
   private static func opacity(stack: Double) -> Double {
     var step = 1.0
     while step * 1.25 < stack { step *= 1.25 }
     return (greatestOpacity * power(step, -fading) * 100).rounded() / 100
   }
 
-  /// One edge of those that begin and end at the same half points and look the same.
+  /// Merges edges that begin and end at the same half points and look the same.
   private mutating func merge() {
     struct Look: Hashable {
       var ends: SIMD4<Int32>
@@ -95,7 +98,7 @@ struct EdgeDetail {
     let count = candidates.count
     candidates.removeAll { edge in
       let ends = SIMD4(lowHalf: edge.curve.start, highHalf: edge.curve.end) * 2
-      // Points are inside of the picture and a border: far from what Int32 holds.
+      // The points are inside the picture or its margin, far from the limits of Int32.
       let rounded = SIMD4<Int32>(clamping: SIMD4<Int64>(ends.rounded(.down)))
       return !seen.insert(Look(ends: rounded, color: edge.color, width: edge.width)).inserted
     }
@@ -104,7 +107,7 @@ struct EdgeDetail {
 }
 
 extension Curve {
-  /// The curve as straight lines, near enough for measuring density.
+  /// The curve as straight lines, with sufficient precision for density.
   var chords: [(SIMD2<Double>, SIMD2<Double>)] {
     if case .line(let start, let end) = self { return [(start, end)] }
     let steps = 6 * segmentCount

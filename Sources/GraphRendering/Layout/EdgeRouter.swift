@@ -1,47 +1,50 @@
-/// An edge as it will be drawn.
+/// An edge in its final shape.
 struct RoutedEdge {
-  /// From rim to rim, or from the rim to the arrow head.
+  /// The curve between the edges of the nodes, or up to the arrow head.
   var curve: Curve
   var head: ArrowHead?
-  /// Whatever else it has at its ends.
+  /// Other marks at its ends.
   var marks: [EndMark] = []
   var color: RGBColor
   var width: Double
   var dash = Drawing.Dash.solid
-  /// The depths of its two ends.
+  /// The depths of both ends.
   var depths: (Double, Double)
   /// The number of the edge in the drawing.
   var index: Int
 }
 
-/// Turns edges into curves: straight from rim to rim, bent where several join the same nodes, and loops.
+/// Converts edges to curves: straight lines between the edges of their nodes, separate curves for
+/// parallel edges, and loops.
 struct EdgeRouter {
   private let drawing: Drawing
   private let nodes: PlacedNodes
   private let projection: Projection
   private let theme: Theme
   private let width: Double
-  /// See `Picture.Options.edgeCurve`.
+  /// The curvature; see `Picture.Options.edgeCurve`.
   private let bend: Double
-  /// Edges beyond this rectangle are not drawn; larger than the picture, so that cut ends do not show.
+  /// The region outside which edges are not drawn; it is larger than the picture, so that clipped
+  /// ends are invisible.
   private let visible: Rectangle
   private let drawsHeads: Bool
   private let shortest: Double
   private let lanes: ParallelLanes
-  /// Nil when no edge has a route, and none may need one.
+  /// The smoothing of routes; nil if no edge has or needs one.
   private let smoothing: RouteSmoothing?
-  /// Nil when edges have routes, and where there are no figures that they could run through.
+  /// The detours around figures; nil if edges have routes, or there are no figures that they could
+  /// cross.
   private let detours: Detours?
-  /// The middles of labels that have one, by edge.
+  /// The boxes of positioned labels, by edge.
   private var labelBoxes: [Int: Rectangle] = [:]
   private(set) var report: Picture.Report
-  /// The part of the edges that is looked at: less than 1 where so many more are left out by lot than
-  /// are drawn that to route all of them would only cost time and memory.
+  /// The fraction of the edges that are routed. It is less than 1 if the level of detail would omit
+  /// so many of them that routing all would waste time and memory.
   let share: Double
 
-  /// Edges that are looked at at most, if there are more than twice as many.
+  /// The maximum number of routed edges, if there are more than twice as many.
   private static let sampleLimit = 500_000
-  /// Above this many edges, heads and bends would be too small to tell.
+  /// The number of edges above which arrow heads and bends would be indistinguishable.
   static let detailLimit = 20_000
 
   init(
@@ -85,7 +88,7 @@ struct EdgeRouter {
     }
   }
 
-  /// The more edges, the thinner.
+  /// Returns the default width, which decreases with the number of edges.
   private static func width(edgeCount: Int, _ options: Picture.Options) -> Double {
     let size = (options.width * options.height / 800_000).squareRoot()
     let crowd = power(30 / Double(max(edgeCount, 30)), 0.15)
@@ -97,7 +100,8 @@ struct EdgeRouter {
     var routed: [RoutedEdge] = []
     routed.reserveCapacity(Int(1.01 * share * Double(drawing.edges.count)))
     for (index, edge) in drawing.edges.enumerated() {
-      // The lot by which level of detail chooses later on, so that these are among its choice.
+      // The sample is the one that the level of detail uses, so that its choice is among these
+      // edges.
       if share < 1, lot(index) >= share {
         report.edgesThinned += 1
         continue
@@ -124,10 +128,12 @@ struct EdgeRouter {
     if let route = route(index, edge) ?? detour(edge, start, end, offset: offset) {
       curve = route
     } else if offset == 0 || (end - start).length > 20 * visible.size.length {
-      // Ends far outside of an enlarged region make every edge straight, as far as one can see it.
+      // If the ends are far outside an enlarged region, the visible segment is practically
+      // straight.
       curve = .line(start, end)
     } else {
-      // Seen from the lower to the higher number, whichever way the edge points, so that lanes do not cross over.
+      // The direction is from the lower to the higher number, independent of the edge, so that
+      // lanes do not cross.
       let along = (edge.source < edge.target ? end - start : start - end)
         .normalized(or: [1, 0])
       // The middle of a quadratic curve is half as far out as its control point.
@@ -146,28 +152,28 @@ struct EdgeRouter {
       from: ends.0, to: ends.1, edge)
   }
 
-  /// How far the middle of an edge is from the straight line, on the side that `perpendicular` is of the
-  /// way from the lower to the higher node.
+  /// Returns the offset of the middle of an edge from the straight line, to the side of
+  /// `perpendicular` for the direction from the lower to the higher node.
   private func offset(_ index: Int, _ edge: Drawing.Edge, distance: Double) -> Double {
     if bend == 0 { return lanes.offset(of: index, distance: distance) }
-    // Those of one direction lie beside each other, on their side of the line.
+    // Edges of one direction are next to each other on their side of the line.
     let own = bend * distance + lanes.shift(of: index, distance: distance) * (bend < 0 ? -1 : 1)
     return edge.source < edge.target ? own : -own
   }
 
-  /// In points.
+  /// Returns the width in points.
   func width(of edge: Drawing.Edge) -> Double {
     drawing.isToScale ? (edge.width ?? 1) * nodes.scale : edge.width ?? width
   }
 
-  /// The curve through the points of an edge's route; nil when it has none.
+  /// Returns the curve along an edge's route; nil if it has none.
   private func route(_ index: Int, _ edge: Drawing.Edge) -> Curve? {
     guard let smoothing, let route = drawing.routes?[index], route.count > 1 else { return nil }
     let points = route.map { nodes.place($0) }
     if edge.source == edge.target, points.count == 4 {
       return LoopShape.curve(through: points, of: nodes.centers[Int(edge.source)])
     }
-    // Loops need their bends, and edges with the same ends would come to lie on one another.
+    // Loops need their bends, and parallel edges would coincide without them.
     let hasCompany = edge.source == edge.target || lanes.count(of: index) > 1
     let beside = labelBoxes[index].map { Self.line(of: points, nearest: $0.center) } ?? []
     return smoothing.curve(
@@ -175,7 +181,7 @@ struct EdgeRouter {
       kept: { hasCompany || beside.contains($0) })
   }
 
-  /// The curve around figures that the straight edge would run through; nil where it would not.
+  /// Returns the curve around figures that the straight edge would cross; nil if there are none.
   private func detour(
     _ edge: Drawing.Edge, _ start: SIMD2<Double>, _ end: SIMD2<Double>, offset: Double
   ) -> Curve? {
@@ -186,7 +192,8 @@ struct EdgeRouter {
     return smoothing.curve(through: way, own: own, kept: { _ in false })
   }
 
-  /// The ends of the line of a route that is nearest to a point: the line that a label stands beside.
+  /// Returns the ends of the segment of a route that is nearest to a point, such as the one beside
+  /// a label.
   private static func line(
     of points: [SIMD2<Double>], nearest point: SIMD2<Double>
   ) -> [SIMD2<Double>] {
@@ -200,7 +207,8 @@ struct EdgeRouter {
     return nearest.map { [points[$0], points[$0 + 1]] } ?? []
   }
 
-  /// The parameters at which the curve leaves the first node and enters the second; nil when nothing is between.
+  /// Returns the parameters at which the curve leaves the first node and enters the second; nil if
+  /// nothing is visible in between.
   private func rims(
     of curve: Curve, _ edge: Drawing.Edge, _ start: SIMD2<Double>, _ end: SIMD2<Double>,
     _ radii: (Double, Double)
@@ -218,7 +226,7 @@ struct EdgeRouter {
     return (first, 1 - last)
   }
 
-  /// Cuts the curve, adds what it has at its ends, and drops what is outside of the picture.
+  /// Clips the curve, adds its marks, and drops parts outside the picture.
   private mutating func finish(
     _ routed: RoutedEdge, from first: Double, to last: Double, _ edge: Drawing.Edge,
     isTargetSeen: Bool = true
@@ -229,7 +237,7 @@ struct EdgeRouter {
     if drawsHeads {
       let visibleLength = (whole.point(at: first) - whole.point(at: last)).length
       let length = min(Self.headLength(routed.width, nodes.scale), 0.5 * visibleLength)
-      // A head of two points or less is a blot.
+      // A head of two points or less would be indistinct.
       if length > 2 {
         let head = edge.head ?? (edge.isDirected ? .normal : .none)
         if isTargetSeen {
@@ -244,14 +252,14 @@ struct EdgeRouter {
     return clipped(routed)
   }
 
-  /// Of the head of a line. Those of thin lines have to be seen; those of thick ones grow with the line,
-  /// but slower, as they would hide what they point at.
+  /// Returns the length of an arrow head. Heads of thin lines must be visible; those of thick ones
+  /// grow less than the line, so that they do not hide the node.
   private static func headLength(_ width: Double, _ scale: Double) -> Double {
     let thin = min(width, 1.7 * scale)
     return 5 * scale + 3.2 * thin + 2 * (width - thin)
   }
 
-  /// Adds a mark where a curve begins, and returns where its line begins then.
+  /// Adds a mark at the beginning of a curve, and returns the parameter where the line then begins.
   private func end(
     of curve: Curve, _ first: Double, _ last: Double, _ arrow: Drawing.Arrow, _ length: Double,
     _ routed: inout RoutedEdge
@@ -324,7 +332,7 @@ struct EdgeRouter {
       from: ends.0, to: ends.1, edge)
   }
 
-  /// Away from the neighbours, for each node that has a loop.
+  /// Returns the direction away from the neighbours for each node with a loop.
   private func loopDirections() -> [Int32: SIMD2<Double>] {
     var directions: [Int32: SIMD2<Double>] = [:]
     for edge in drawing.edges where edge.source == edge.target { directions[edge.source] = .zero }
@@ -340,7 +348,8 @@ struct EdgeRouter {
 
   // MARK: Edges with an end that has no place
 
-  /// An edge with an end behind the camera is seen up to where it passes by; one with an end that is nowhere is not.
+  /// Returns the visible segment of an edge with an end behind the camera; nil if an end has no
+  /// position.
   private mutating func linkFromBehind(_ index: Int, _ edge: Drawing.Edge) -> RoutedEdge? {
     guard let view = projection.view, let frame = projection.fixedFrame else {
       report.edgesWithoutPlace += 1
@@ -356,7 +365,8 @@ struct EdgeRouter {
       report.edgesOutside += 1
       return nil
     }
-    // Where the edge comes into view, a little in front of the nearest plane so that rounding cannot put it behind.
+    // The edge is clipped slightly in front of the near plane, so that rounding cannot put it
+    // behind.
     let near = 1.01 * view.nearest
     func place(_ point: SIMD3<Double>, towards other: SIMD3<Double>) -> SIMD2<Double> {
       let seen =
@@ -387,7 +397,7 @@ struct EdgeRouter {
 }
 
 extension RoutedEdge {
-  /// The part of the curve between two parameters, with its depths; the head stays.
+  /// Returns the segment of the curve between two parameters, with its depths; the head is kept.
   func part(from: Double, to: Double) -> RoutedEdge {
     var part = self
     part.curve = curve.piece(from: from, to: to)
@@ -395,7 +405,7 @@ extension RoutedEdge {
     return part
   }
 
-  /// The depth at a parameter of the curve. In perspective it is the inverse that changes evenly.
+  /// Returns the depth at a parameter of the curve. In perspective, the inverse depth is linear.
   func depth(at t: Double) -> Double {
     let (a, b) = depths
     return a == b ? a : 1 / (1 / a + (1 / b - 1 / a) * t)

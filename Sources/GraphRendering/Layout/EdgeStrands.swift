@@ -1,10 +1,10 @@
-/// The lines that an edge of several colours is drawn with.
+/// Splits an edge with several colours into lines of one colour.
 struct EdgeStrands {
   private let colors: [Int: Drawing.EdgeColors]
 
   init(_ drawing: Drawing) { colors = drawing.edgeColors }
 
-  /// The edge as it is, where it has one colour.
+  /// Returns the lines of an edge; the edge itself if it has one colour.
   func strands(of edge: RoutedEdge) -> [RoutedEdge] {
     switch colors[edge.index] {
     case .beside(let colors) where !colors.isEmpty: beside(edge, colors)
@@ -14,7 +14,7 @@ struct EdgeStrands {
   }
 
   private func beside(_ edge: RoutedEdge, _ colors: [RGBColor]) -> [RoutedEdge] {
-    // A gap as wide as a thin line, so that strands can be told apart.
+    // A gap of the width of a thin line separates the strands.
     let distance = edge.width + min(edge.width, 1)
     let middle = Double(colors.count - 1) / 2
     return colors.enumerated().compactMap { number, color in
@@ -41,7 +41,7 @@ struct EdgeStrands {
 }
 
 extension [Drawing.ColorShare] {
-  /// Where each colour begins, and 1, the end of the last.
+  /// The fractions at which each colour begins, followed by 1.
   var cuts: [Double] {
     var cuts = [0.0]
     for part in self { cuts.append(Swift.min(cuts[cuts.count - 1] + part.share, 1)) }
@@ -51,7 +51,7 @@ extension [Drawing.ColorShare] {
 }
 
 extension RoutedEdge {
-  /// Without what it has at its ends.
+  /// Returns the edge without the marks at its start or end.
   fileprivate func without(start: Bool, end: Bool) -> RoutedEdge {
     func isLeft(_ point: SIMD2<Double>) -> Bool {
       (point - curve.start).length < (point - curve.end).length ? !start : !end
@@ -64,9 +64,9 @@ extension RoutedEdge {
 }
 
 extension Curve {
-  /// The curve at a distance, on the side that `perpendicular` is of its direction: control points are
-  /// moved square to the lines that join their neighbours, which is exact for lines (Tiller and
-  /// Hanson 1984, doi:10.1109/MCG.1984.275995).
+  /// Returns the curve at a distance, to the side of `perpendicular`: control points are moved
+  /// perpendicularly to the lines between their neighbours, which is exact for straight lines
+  /// (Tiller and Hanson 1984, doi:10.1109/MCG.1984.275995).
   func beside(_ distance: Double) -> Curve {
     func moved(_ points: [SIMD2<Double>]) -> [SIMD2<Double>] {
       let whole = (points[points.count - 1] - points[0]).normalized(or: [1, 0])
@@ -89,7 +89,7 @@ extension Curve {
     }
   }
 
-  /// The parameters at which shares of the curve's length lie behind; `shares` ascend.
+  /// Returns the parameters at fractions of the curve's length; `shares` are ascending.
   func parameters(atShares shares: [Double]) -> [Double] {
     if case .line = self { return shares }
     let steps = 64 * segmentCount

@@ -12,7 +12,7 @@ struct Rectangle: Hashable {
 
   func contains(_ other: Rectangle) -> Bool { contains(other.minimum) && contains(other.maximum) }
 
-  /// Whether they share more than a border.
+  /// Returns true if they share more than a border.
   func overlaps(_ other: Rectangle) -> Bool {
     minimum.x < other.maximum.x && other.minimum.x < maximum.x
       && minimum.y < other.maximum.y && other.minimum.y < maximum.y
@@ -22,7 +22,7 @@ struct Rectangle: Hashable {
     Rectangle(minimum: minimum + amount, maximum: maximum - amount)
   }
 
-  /// The part of the line from `start` to `end` inside, as two parameters of it; nil if there is none
+  /// Returns the segment of a line inside the rectangle, as two parameters; nil if there is none
   /// (Liang and Barsky, doi:10.1145/357332.357333).
   func clip(from start: SIMD2<Double>, to end: SIMD2<Double>) -> (Double, Double)? {
     let step = end - start
@@ -42,8 +42,8 @@ struct Rectangle: Hashable {
   }
 }
 
-/// How flat positions (of the layout, or seen by a camera) become picture coordinates: one scale for both
-/// axes, and y turned over.
+/// The mapping from flat positions (of the layout, or seen by a camera) to picture coordinates: one
+/// scale for both axes, with y inverted.
 struct Frame {
   var scale: Double
   var source: SIMD2<Double>
@@ -54,7 +54,7 @@ struct Frame {
     return SIMD2(target.x + offset.x, target.y - offset.y)
   }
 
-  /// Makes `bounds` as large as fits into `inner`, in its middle. Bounds without extent keep scale 1.
+  /// Scales `bounds` to fit into `inner`, centred. Bounds without extent keep scale 1.
   init(fitting bounds: Rectangle, into inner: Rectangle) {
     let size = bounds.size
     let room = inner.size

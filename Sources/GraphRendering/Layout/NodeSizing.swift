@@ -2,17 +2,17 @@
 struct NodeSizing {
   private let sizes: Drawing.NodeSizes
   private let projection: Projection
-  /// The typical depth: nodes there have the size they would have in the plane.
+  /// The typical depth, at which nodes have the same size as in two dimensions.
   private let middleDepth: Double
 
-  /// Whether radii grow with the scale of the layout.
+  /// True if radii scale with the layout.
   var followsScale: Bool {
     if case .layoutUnits = sizes { true } else { false }
   }
 
-  /// Discs fill this part of the ground that has nodes on it.
+  /// The fraction of the occupied area that discs fill.
   private static let fill = 0.1
-  /// No disc that the picture chooses is smaller, in points: it could not be seen.
+  /// The minimum automatic radius in points, below which discs would be invisible.
   private static let leastRadius = 0.6
 
   init(_ drawing: Drawing, _ projection: Projection) {
@@ -37,11 +37,11 @@ struct NodeSizing {
     case .byWeight(let weights): radii = self.radii(byWeight: weights, frame, picture)
     case .points(let given): radii = given
     case .layoutUnits(let given):
-      // In space the scale belongs to depth 1; the division by the depth is below.
+      // In three dimensions the scale is that of depth 1; the division by the depth follows below.
       let perDepth = projection.view == nil ? 1 : 1 / middleDepth
       radii = given.map { $0 * projection.unit * frame.scale * perDepth }
     }
-    // No disc is larger than what can be told from a painted ground, however near a camera comes.
+    // Discs are limited to a size that fills the picture, however close the camera is.
     let limit = 2 * max(picture.x, picture.y)
     for node in radii.indices {
       let depth = projection.depths[node]
@@ -56,7 +56,7 @@ struct NodeSizing {
   ) -> [Double] {
     let ground = occupiedArea(frame, picture)
     let greatest = weights.max() ?? 0
-    // Divided first: the sum of large weights may be infinite.
+    // The weights are divided before summing, as their sum may overflow.
     let total = weights.reduce(0) { $0 + (greatest > 0 ? $1 / greatest : 1) }
     guard total > 0 else { return [] }
     let side = min(picture.x, picture.y)
@@ -70,7 +70,7 @@ struct NodeSizing {
     }
   }
 
-  /// The area of the squares that have a node in them, of a grid with as many squares as there are nodes.
+  /// Returns the area of the squares that contain a node, in a grid with as many squares as nodes.
   private func occupiedArea(_ frame: Frame, _ picture: SIMD2<Double>) -> Double {
     let area = picture.x * picture.y
     let side = max((area / Double(max(projection.points.count, 1))).squareRoot(), 1)

@@ -1,11 +1,13 @@
-/// Which of the edges that join the same two nodes an edge is, so that they can be bent apart.
+/// The number of each edge among its parallel edges, to draw them as separate curves.
 struct ParallelLanes {
-  /// For each edge: its number among those with the same ends, and their count. Empty when there is no bending.
+  /// The number of each edge among those with the same ends, and their count; empty if there is no
+  /// bending.
   private var lanes: [(number: Int32, count: Int32)] = []
 
   /// - Parameters:
-  ///   - hasDetail: false when the picture is too crowded for bends; loops are told apart all the same.
-  ///   - byDirection: Whether edges of the two directions are counted each for themselves.
+  ///   - hasDetail: false if the picture is too crowded for bends; loops are distinguished in any
+  ///     case.
+  ///   - byDirection: true if edges of the two directions are counted separately.
   /// - Complexity: O(*m* log *m*).
   init(_ edges: [Drawing.Edge], hasDetail: Bool, byDirection: Bool = false) {
     guard hasDetail else { return }
@@ -32,21 +34,22 @@ struct ParallelLanes {
   func number(of edge: Int) -> Int { lanes.isEmpty ? 0 : Int(lanes[edge].number) }
   func count(of edge: Int) -> Int { lanes.isEmpty ? 1 : Int(lanes[edge].count) }
 
-  /// How far the middle of the edge is from the straight line, in points; to the side that is left of the way from the
-  /// lower to the higher node is positive.
+  /// Returns the offset of the middle of an edge from the straight line, in points; positive to the
+  /// left of the direction from the lower to the higher node.
   func offset(of edge: Int, distance: Double) -> Double {
     guard !lanes.isEmpty, lanes[edge].count > 1 else { return 0 }
     let count = Double(lanes[edge].count)
     return (Double(lanes[edge].number) - (count - 1) / 2) * gap(count, distance)
   }
 
-  /// How far the middle of the edge is from that of the first with the same ends, in points.
+  /// Returns the offset of the middle of an edge from that of the first with the same ends, in
+  /// points.
   func shift(of edge: Int, distance: Double) -> Double {
     guard !lanes.isEmpty, lanes[edge].count > 1 else { return 0 }
     return Double(lanes[edge].number) * gap(Double(lanes[edge].count), distance)
   }
 
-  /// Together not wider than long.
+  /// Returns the spacing, limited such that a bundle is not wider than long.
   private func gap(_ count: Double, _ distance: Double) -> Double {
     min(max(0.14 * distance, 5), 22, 0.9 * distance / (count - 1))
   }

@@ -1,25 +1,25 @@
 /// The nodes in the picture.
 struct PlacedNodes {
-  /// Picture coordinates; not finite for nodes that cannot be seen.
+  /// The picture coordinates; not finite for invisible nodes.
   var centers: [SIMD2<Double>]
-  /// In points.
+  /// The radii in points.
   var radii: [Double]
-  /// Along the view; 1 for all in the plane.
+  /// The depth along the view; 1 in two dimensions.
   var depths: [Double]
-  /// Whether any part is inside the picture.
+  /// True for nodes that are at least partly inside the picture.
   var isInside: [Bool]
 
-  /// One for each node, nil for discs; empty when all are discs.
+  /// The figure of each node, nil for discs; empty if all are discs.
   var figures: [PlacedFigure?] = []
-  /// From the plane of the projection to the picture.
+  /// The mapping from the projection plane to the picture.
   let frame: Frame
-  /// Points of the picture for each point of figures, text and lines.
+  /// The number of points of the picture per point of figures, text and lines.
   let scale: Double
   private let unit: Double
 
   /// - Parameters:
-  ///   - loopCounts: how many edges lead from each node to itself; they need room too.
-  ///   - room: for the graph; nil for all of the picture but the margin and the title.
+  ///   - loopCounts: the number of self-loops of each node, which need space, too.
+  ///   - room: the area for the graph; nil for the whole picture without margin and title.
   init(
     _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection,
     loopCounts: [Int], room: Rectangle? = nil
@@ -49,22 +49,22 @@ struct PlacedNodes {
     }
   }
 
-  /// The figure of a node; nil for a disc.
+  /// Returns the figure of a node; nil for a disc.
   func figure(_ node: Int) -> PlacedFigure? { figures.isEmpty ? nil : figures[node] }
 
-  /// Whether a point of the picture is on a node.
+  /// Returns true if a point of the picture is on a node.
   func isOn(_ node: Int, _ point: SIMD2<Double>) -> Bool {
     if let figure = figure(node) { return figure.contains(point) }
     return (point - centers[node]).length < radii[node]
   }
 
-  /// The box around a node.
+  /// Returns the bounding box of a node.
   func box(_ node: Int) -> Rectangle {
     figure(node)?.box
       ?? Rectangle(minimum: centers[node] - radii[node], maximum: centers[node] + radii[node])
   }
 
-  /// A point of the layout, in the plane.
+  /// Returns the picture coordinates of a point of a two-dimensional layout.
   func place(_ point: SIMD2<Double>) -> SIMD2<Double> { frame.place(point * unit) }
 
   private mutating func placeFigures(_ drawing: Drawing, _ layouts: [FigureLayout?]) {
@@ -80,7 +80,7 @@ struct PlacedNodes {
 
   // MARK: Frames
 
-  /// For a drawing to scale.
+  /// Returns the frame of a drawing to scale.
   private static func frame(
     _ drawing: Drawing, _ layouts: [FigureLayout?], _ projection: Projection, _ inner: Rectangle
   ) -> Frame {
@@ -102,7 +102,7 @@ struct PlacedNodes {
     }
     var frame = Self.frame(projection, inner) { _ in .zero }
     var radii = sizing.radii(frame: frame, picture: picture.size)
-    // A second time, now that it is known how far the nodes reach beyond their centers.
+    // The frame is computed again with the known extents of the nodes.
     let reach = radii.indices.map { node -> SIMD2<Double> in
       guard projection.points[node].isFinite else { return .zero }
       if !layouts.isEmpty, let layout = layouts[node] { return layout.size / 2 }
@@ -110,10 +110,10 @@ struct PlacedNodes {
         repeating: radii[node] + LoopShape.reach(radius: radii[node], count: loopCounts[node]))
     }
     if sizing.followsScale || layouts.contains(where: { $0 != nil }) {
-      // A few nodes alone shall not fill the picture.
+      // A few isolated nodes must not fill the picture.
       let largest = max(radii.max() ?? 0, 1e-300)
       let scaleLimit = frame.scale * min(picture.size.x, picture.size.y) / 8 / largest
-      // Figures keep their size while the scale changes.
+      // Figures keep their size while the scale changes, so this iterates.
       for _ in 0..<(sizing.followsScale ? 1 : 4) {
         frame = Self.frame(projection, inner) { [frame] in reach[$0] / frame.scale }
       }

@@ -1,15 +1,16 @@
-/// The nodes before they have a place in the picture: on a plane, whose scale is still open, and how deep.
+/// The nodes before they are placed in the picture: flat positions of undetermined scale, with
+/// depths.
 struct Projection {
-  /// y up. Not finite for nodes that cannot be seen.
+  /// The positions, y up; not finite for invisible nodes.
   var points: [SIMD2<Double>]
-  /// The distance along the view; 1 for all in the plane.
+  /// The distance along the view; 1 in two dimensions.
   var depths: [Double]
-  /// The frame a camera of its own place dictates, given the size of the picture; nil when the picture is to be
-  /// filled.
+  /// The frame that a camera with a given position determines, for the size of the picture; nil if
+  /// the nodes should fill the picture.
   var fixedFrame: Frame?
-  /// What layout units have been multiplied by, so that the squares of the numbers stay finite.
+  /// The factor by which layout units have been multiplied, to keep squares finite.
   var unit: Double
-  /// What the drawing's positions are after that; empty in the plane.
+  /// The scaled positions in three dimensions; empty in two.
   var space: [SIMD3<Double>] = []
   var view: View?
   var nonFiniteNodes = 0
@@ -66,14 +67,15 @@ struct Projection {
 
   static let nowhere = SIMD2<Double>(repeating: .nan)
 
-  /// 1, or a power of two that brings very large or very small coordinates near 1.
+  /// Returns 1, or a power of two that scales very large or very small coordinates to about 1.
   private static func unit(for greatest: Double) -> Double {
     if greatest == 0 || (greatest > 1e-100 && greatest < 1e100) { return 1 }
-    // Of a subnormal number the inverse is infinite; what is left of the precision is enough to scale by less.
+    // The inverse of a subnormal number would overflow; a smaller factor is sufficient for its
+    // limited precision.
     return Double(sign: .plus, exponent: max(-1000, min(1000, -greatest.exponent)), significand: 1)
   }
 
-  /// The bounding box of the points that can be seen, each with a pad around it.
+  /// Returns the bounding box of the visible points, each with a padding.
   func bounds(padding: (Int) -> SIMD2<Double>) -> Rectangle? {
     var least = SIMD2<Double>(repeating: .infinity)
     var greatest = SIMD2<Double>(repeating: -.infinity)

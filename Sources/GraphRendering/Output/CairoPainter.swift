@@ -7,7 +7,7 @@ struct CairoPainter {
   private let surface: OpaquePointer
   private let list: DisplayList
   private let scale: Double
-  /// Whether shapes and letters stay what they are, as in PDF.
+  /// True if shapes and text remain vectors, as in PDF.
   let isVector: Bool
 
   static func png(
@@ -20,7 +20,7 @@ struct CairoPainter {
     let cairo = cairo_create(surface)
     defer { cairo_destroy(cairo) }
     try check(cairo_status(cairo))
-    // Cairo gives an object that reports errors rather than none, so this does not happen.
+    // Cairo returns an object in an error state rather than nil, so this does not happen.
     guard let surface, let cairo else { throw .cairo("no drawing surface") }
     cairo_scale(cairo, scale, scale)
     CairoPainter(cairo: cairo, surface: surface, list: list, scale: scale, isVector: false).paint()
@@ -28,7 +28,7 @@ struct CairoPainter {
     return try encoded(surface)
   }
 
-  /// A PDF of one page.
+  /// Returns a PDF with one page.
   static func pdf(_ list: DisplayList, title: String) throws(RenderingError) -> [UInt8] {
     var bytes: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &bytes) { target -> cairo_status_t in
@@ -40,7 +40,7 @@ struct CairoPainter {
       cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
       cairo_pdf_surface_set_metadata(
         surface, CAIRO_PDF_METADATA_CREATOR, "swift-force-simulation")
-      // Without it the file has the time, and no two are the same.
+      // Without this the file would contain the time, and differ between runs.
       cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
       guard let cairo = cairo_create(surface) else { return CAIRO_STATUS_NO_MEMORY }
       defer { cairo_destroy(cairo) }
@@ -99,7 +99,8 @@ struct CairoPainter {
       opacity * color.opacity)
   }
 
-  /// Many thin lines at once are painted by `LineRaster`, which needs a tenth of the time for them; the rest by Cairo.
+  /// Paints strokes. Many thin lines are painted by `LineRaster`, which is ten times as fast;
+  /// others by Cairo.
   private func paint(_ strokes: [Stroke]) {
     let count = strokes.reduce(0) { $0 + $1.curves.count }
     guard !isVector, count > 1000, var raster = LineRaster(surface, scale: scale) else {
@@ -131,13 +132,13 @@ struct CairoPainter {
     if stroke.style.dash != .solid { setDashes(.solid, width: 1) }
   }
 
-  /// From the current point on.
+  /// Adds a curve from the current point.
   func add(_ curve: Curve) {
     switch curve {
     case .line(_, let end):
       cairo_line_to(cairo, end.x, end.y)
     case .quadratic(let start, let control, let end):
-      // The same curve as a cubic.
+      // This is the same curve as a cubic.
       let (a, b) = ((start + control * 2) / 3, (control * 2 + end) / 3)
       cairo_curve_to(cairo, a.x, a.y, b.x, b.y, end.x, end.y)
     case .cubic(_, let a, let b, let end):
@@ -208,14 +209,14 @@ struct CairoPainter {
       cairo, Self.fontFamily, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
     let options = cairo_font_options_create()
     defer { cairo_font_options_destroy(options) }
-    // Letters of the same shape and width at every scale.
+    // Without hinting, letters have the same shape and width at every scale.
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
     cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
     cairo_set_font_options(cairo, options)
   }
 
-  /// Letters in the current colour: as text where it stays text.
+  /// Writes a label in the current colour, as text if the output keeps text.
   func write(_ label: PlacedLabel) {
     place(label) {
       if isVector { cairo_show_text(cairo, label.text) } else { cairo_text_path(cairo, label.text) }

@@ -1,23 +1,23 @@
-/// Everything a picture consists of, in painting order and in picture coordinates (points, y down). What writes a
-/// picture follows it to the letter, so that all kinds of pictures show the same.
+/// All elements of a picture, in painting order and in picture coordinates (points, y down).
+/// Writers follow it exactly, so that all formats show the same.
 struct DisplayList: Sendable {
   var width: Double
   var height: Double
-  /// nil for a transparent picture.
+  /// The background; nil for a transparent picture.
   var background: RGBColor?
-  /// Below all layers: groups of nodes.
+  /// The groups of nodes, below all layers.
   var ground: [PaintedFigure] = []
   var layers: [Layer] = []
   var labels: [LabelGroup] = []
-  /// Over everything: the title and the key.
+  /// The title and the key, above everything.
   var furniture: [PaintedFigure] = []
 }
 
-/// The edges and nodes at one depth. A picture of the plane has one layer.
+/// The edges and nodes at one depth. A two-dimensional picture has one layer.
 struct Layer: Sendable {
   var strokes: [Stroke] = []
   var heads: [HeadGroup] = []
-  /// What edges have at their ends beside plain heads.
+  /// The marks at the ends of edges, except plain heads.
   var marks: [Shape] = []
   var discs: [DiscGroup] = []
   var figures: [PaintedFigure] = []
@@ -30,11 +30,11 @@ struct StrokeStyle: Hashable, Sendable {
   var dash = Drawing.Dash.solid
 }
 
-/// Curves painted as one shape: where they cross, they do not add up.
+/// Curves painted as one shape, whose opacities do not add up at crossings.
 struct Stroke: Sendable {
   var style: StrokeStyle
   var curves: [Curve]
-  /// The number of each curve's edge.
+  /// The edge of each curve.
   var edges: [Int32]
 }
 
@@ -43,22 +43,22 @@ struct HeadGroup: Sendable {
   var color: RGBColor
   var opacity: Double
   var heads: [ArrowHead]
-  /// The number of each head's edge.
+  /// The edge of each head.
   var edges: [Int32]
 }
 
 struct Disc: Sendable {
   var center: SIMD2<Double>
-  /// Of the whole disc, with its rim.
+  /// The outer radius, including the outline.
   var radius: Double
   var node: Int
 }
 
-/// Discs of one colour. The rim lies inside of the radius.
+/// Discs of one colour. The outline is inside the radius.
 struct DiscGroup: Sendable {
   var color: RGBColor
   var rim: RGBColor
-  /// 0 for none.
+  /// The width of the outline; 0 for none.
   var rimWidth: Double
   var discs: [Disc]
 }
@@ -66,7 +66,7 @@ struct DiscGroup: Sendable {
 /// Labels of one colour.
 struct LabelGroup: Sendable {
   var color: RGBColor
-  /// What the letters are outlined with, so that they can be read on anything.
+  /// The colour of the outline of letters, which makes them readable everywhere.
   var rim: RGBColor
   var labels: [PlacedLabel]
 

@@ -1,24 +1,25 @@
 #if PNG
 import CCairo
 
-/// Paints thin lines into an image, many of them and quickly.
+/// Paints many thin lines into an image, quickly.
 ///
-/// The colours are kept as Float: of a hundred faint lines over one another, 8 bits would lose most to rounding, and
-/// by different amounts in red, green and blue. A line covers a band across each column (or row, if it is steep) it passes, and of each
-/// pixel the part that the band covers.
+/// Colours are stored as Float: with a hundred faint lines on top of each other, 8 bits would lose
+/// most to rounding, and by different amounts in red, green and blue. A line covers a band across
+/// each column (or row, if it is steep), and each pixel by the fraction that the band covers.
 struct LineRaster {
   private let width: Int
   private let height: Int
   private let scale: Double
-  /// Alpha, red, green, blue, 0 to 1; colours multiplied by alpha.
+  /// Alpha, red, green, blue, 0 to 1; colours are premultiplied by alpha.
   private var pixels: [SIMD4<Float>]
 
-  /// In pixels. The ends of wider lines would show that they are cut along the pixels.
+  /// The maximum line width in pixels. With wider lines it would be visible that the ends are cut
+  /// along the pixel axes.
   static let greatestWidth = 2.5
-  /// 16 bytes each.
+  /// The maximum number of pixels, which take 16 bytes each.
   private static let pixelLimit = 1 << 23
 
-  /// The image as it is; nil if it is too large for this.
+  /// Creates the raster from an image; nil if it is too large.
   init?(_ surface: OpaquePointer, scale: Double) {
     width = Int(cairo_image_surface_get_width(surface))
     height = Int(cairo_image_surface_get_height(surface))

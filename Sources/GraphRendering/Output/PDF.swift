@@ -1,9 +1,8 @@
 extension Picture {
-  /// The picture as a PDF file of one page, with lines and letters that stay sharp at any size, text that
-  /// can be selected, and the letters of its font inside. Needs the package trait `PNG`, and with it the
-  /// system's Cairo.
+  /// Returns the picture as a PDF file with one page: vector graphics, selectable text, and
+  /// embedded fonts. Needs the package trait `PNG`, and with it the system's Cairo.
   ///
-  /// - Throws: `RenderingError.traitMissing` without the trait, `.cairo` for what Cairo reports.
+  /// - Throws: `RenderingError.traitMissing` without the trait, `.cairo` for errors of Cairo.
   public func pdf() throws(RenderingError) -> [UInt8] {
     #if PNG
     return try CairoPainter.pdf(list, title: title)
@@ -12,7 +11,7 @@ extension Picture {
     #endif
   }
 
-  /// Throws what `pdf()` would throw in this build, without making one.
+  /// Throws the error that `pdf()` would throw in this build.
   public static func checkPDF() throws(RenderingError) {
     if !isPNGAvailable { throw .traitMissing("PNG", what: "a PDF") }
   }

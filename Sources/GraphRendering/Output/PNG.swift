@@ -1,13 +1,15 @@
 extension Picture {
-  /// The picture as a PNG file. Needs the package trait `PNG`, and with it the system's Cairo.
+  /// Returns the picture as a PNG file. Needs the package trait `PNG`, and with it the system's
+  /// Cairo.
   ///
-  /// The file says how large a point is, so that programs show it at its size. Labels are in the system's
-  /// sans-serif font, set a little narrower where it is wider than the room the label has.
+  /// The file specifies the resolution, so that programs show it at its size. Labels are in the
+  /// system's sans-serif font, condensed if it is wider than the space of the label.
   ///
-  /// - Parameter scale: Pixels per point: 1 for a screen, 2 for a fine one, 300 / 72 for print at 300 dots per inch. The
-  ///   picture may have up to 32,767 pixels on a side and 134 million in all (half a gigabyte while it is made).
-  /// - Throws: `RenderingError.traitMissing` without the trait, `.outOfRange` and `.tooManyPixels` for a bad scale,
-  ///   `.cairo` for what Cairo reports, such as a lack of memory.
+  /// - Parameter scale: the pixels per point: 1 for a screen, 2 for a high-resolution one, 300 / 72
+  ///   for print at 300 dots per inch. The picture may have up to 32,767 pixels on a side and 134
+  ///   million in total (half a gigabyte during creation).
+  /// - Throws: `RenderingError.traitMissing` without the trait, `.outOfRange` and `.tooManyPixels`
+  ///   for an invalid scale, `.cairo` for errors of Cairo, such as a lack of memory.
   public func png(scale: Double = 1) throws(RenderingError) -> [UInt8] {
     let size = try Self.pixels(width, height, scale)
     #if PNG
@@ -19,7 +21,7 @@ extension Picture {
     #endif
   }
 
-  /// True when this build can make PNGs: with the package trait `PNG`.
+  /// True if this build can create PNGs: it has the package trait `PNG`.
   public static var isPNGAvailable: Bool {
     #if PNG
     true
@@ -28,12 +30,12 @@ extension Picture {
     #endif
   }
 
-  /// Throws what `png(scale:)` would throw for a picture of this size, without making one.
+  /// Throws the error that `png(scale:)` would throw for a picture of this size.
   ///
   /// - Parameters:
-  ///   - width: in points.
-  ///   - height: in points.
-  ///   - scale: pixels per point.
+  ///   - width: the width in points.
+  ///   - height: the height in points.
+  ///   - scale: the pixels per point.
   public static func checkPNG(
     width: Double, height: Double, scale: Double
   ) throws(RenderingError) {

@@ -1,12 +1,12 @@
-/// What stands beside the pixels in a PNG file (ISO/IEC 15948).
+/// The metadata of a PNG file (ISO/IEC 15948).
 enum PNGChunks {
-  /// The length of the signature and of the header, behind which other chunks may stand.
+  /// The length of the signature and the header, after which other chunks may follow.
   private static let begin = 33
 
-  /// The file with its resolution, a title and what made it.
+  /// Returns the file with its resolution, a title and the name of the software.
   static func added(to png: [UInt8], title: String, pixelsPerPoint: Double) -> [UInt8] {
     guard png.count > begin else { return png }
-    // A point is 1/72 of 25.4 mm.
+    // A point is 1/72 inch, and an inch 25.4 mm.
     let perMeter = UInt32(min((pixelsPerPoint * 72 / 0.0254).rounded(), Double(Int32.max)))
     let resolution = bytes(perMeter) + bytes(perMeter) + [1]
     return png[..<begin] + chunk("pHYs", resolution)
@@ -14,7 +14,7 @@ enum PNGChunks {
       + chunk("iTXt", text("Software", "swift-force-simulation")) + png[begin...]
   }
 
-  /// Text as UTF-8: keyword, not compressed, no language.
+  /// Returns an uncompressed text chunk in UTF-8 without a language.
   private static func text(_ keyword: String, _ value: String) -> [UInt8] {
     Array(keyword.utf8) + [0, 0, 0, 0, 0] + Array(value.utf8)
   }
@@ -28,7 +28,7 @@ enum PNGChunks {
     return bytes(UInt32(content.count)) + named + bytes(checksum(named))
   }
 
-  /// CRC-32, bit by bit: chunks are short.
+  /// Returns the CRC-32, computed bit by bit, as chunks are short.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~0 as UInt32) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in

@@ -1,11 +1,12 @@
-/// Puts edges and nodes into layers and groups: what is painted when, and what together.
+/// Arranges edges and nodes in layers and groups: the order of painting, and the shapes that are
+/// painted together.
 struct PaintOrder {
   private let nodes: PlacedNodes
   private let drawing: Drawing
   private let options: Picture.Options
   private let depthCue: Double
   private let ground: Ground
-  /// The depths of the nearest and the farthest node in sight.
+  /// The depths of the nearest and the farthest visible node.
   private let nearest: Double
   private let farthest: Double
   private let layerCount: Int
@@ -13,13 +14,13 @@ struct PaintOrder {
   private let nodeShades: Shades
   private(set) var report: Picture.Report
 
-  /// Enough that fading is smooth and what is in front covers what is behind.
+  /// The number of layers in three dimensions, enough for smooth fading and correct occlusion.
   private static let layersInSpace = 24
-  /// Shapes that are painted as one: the picture's edges are at most about this many.
+  /// The approximate maximum number of shapes for all edges.
   private static let strokeLimit = 600
-  /// Above this many nodes, discs are painted in groups.
+  /// The number of nodes above which discs are painted in groups.
   private static let crowd = 5000
-  /// Discs smaller than this have no rim: there would be little left.
+  /// The minimum radius of discs with an outline, which would otherwise fill most of the disc.
   private static let leastRimmedRadius = 2.5
 
   init(
@@ -49,14 +50,14 @@ struct PaintOrder {
       isAutomatic && drawing.nodeCount > Self.crowd ? drawing.nodeColors : nil)
   }
 
-  /// 0 is the farthest, painted first.
+  /// Returns the layer of a depth; 0 is the farthest, which is painted first.
   private func layer(ofDepth depth: Double) -> Int {
     guard layerCount > 1 else { return 0 }
     let place = (farthest - depth) / (farthest - nearest) * Double(layerCount)
     return max(0, min(layerCount - 1, Int(max(-1, min(place, Double(layerCount))))))
   }
 
-  /// The colour as seen from a distance.
+  /// Returns the colour faded by distance.
   private func faded(_ color: RGBColor, inLayer layer: Int) -> RGBColor {
     guard layerCount > 1 else { return color }
     let distance = Double(layerCount - 1 - layer) / Double(layerCount - 1)
@@ -72,7 +73,8 @@ struct PaintOrder {
     return layers
   }
 
-  /// Labels beside their nodes in the theme's colour; those on their nodes light or dark, whatever stands out.
+  /// Groups labels by colour: those beside their nodes have the theme's colour; those inside are
+  /// light or dark, whichever has more contrast.
   func labelGroups(_ labels: [PlacedLabel]) -> [LabelGroup] {
     let theme = options.theme
     var groups = [LabelGroup(color: theme.text, rim: theme.background, labels: [])]
@@ -94,7 +96,7 @@ struct PaintOrder {
     return groups.filter { !$0.labels.isEmpty }
   }
 
-  /// Labels of edges by their colours.
+  /// Groups labels of edges by their colours.
   func edgeLabelGroups(_ labels: [(PlacedLabel, RGBColor?)]) -> [LabelGroup] {
     var groups: [LabelGroup] = []
     for (label, color) in labels {
@@ -140,7 +142,8 @@ struct PaintOrder {
     }
   }
 
-  /// An edge cut where it goes from one layer to the next, if there are few enough edges for that to be seen.
+  /// Splits an edge at the borders of layers, if there are few enough edges for the difference to
+  /// be visible.
   private func split(_ edge: RoutedEdge) -> [RoutedEdge] {
     guard layerCount > 1, drawing.edges.count <= EdgeRouter.detailLimit,
       case .line = edge.curve
@@ -153,7 +156,7 @@ struct PaintOrder {
     var cuts = [0.0]
     for boundary in stride(from: first, to: last, by: first < last ? 1 : -1) {
       let depth = farthest - step * Double(first < last ? boundary + 1 : boundary)
-      // Inverse depths change evenly along the edge as it is seen.
+      // The inverse depth is linear along the projected edge.
       let t = (1 / depth - 1 / a) / (1 / b - 1 / a)
       if let previous = cuts.last, t > previous, t < 1 { cuts.append(t) }
     }
@@ -165,15 +168,16 @@ struct PaintOrder {
     }
   }
 
-  /// Edges in strokes of `together` each. Those of one stroke do not add up where they cross, so they are chosen by
-  /// lot, which spreads them over the picture, and crossings among them are rare.
+  /// Groups edges into strokes of `together` edges. The opacities of a stroke do not add up at
+  /// crossings, so its edges are a pseudorandom sample, which is spread over the picture and has
+  /// few crossings.
   private func strokes(
     _ edges: [(edge: RoutedEdge, opacity: Double)], _ layer: Int, together: Int
   ) -> [Stroke] {
     let order =
       together == 1 ? Array(edges.indices) : edges.indices.sorted { mixedBits($0) < mixedBits($1) }
     var strokes: [Stroke] = []
-    /// The stroke of each style that is not yet full.
+    /// The current stroke of each style that is not yet full.
     var slots: [StrokeStyle: Int] = [:]
     for index in order {
       let (edge, opacity) = edges[index]
@@ -228,8 +232,8 @@ struct PaintOrder {
 
   // MARK: Nodes
 
-  /// From the back to the front, and in the plane the larger over the smaller. Discs are painted in runs, and within
-  /// a run by colour, so that no colour lies over all others and files stay small.
+  /// Paints nodes from back to front, and in two dimensions smaller ones first. Discs are painted
+  /// in runs, and by colour within a run, so that no colour is always on top and files stay small.
   private mutating func paintNodes(into layers: inout [Layer]) {
     let inside = nodes.isInside.indices.filter { nodes.isInside[$0] }
     let visible = nodes.figures.isEmpty ? inside : inside.filter { nodes.figure($0) == nil }
@@ -263,7 +267,8 @@ struct PaintOrder {
     }
   }
 
-  /// In crowded pictures in steps of a quarter point, so that discs share their shape.
+  /// Returns the radius, in crowded pictures in steps of a quarter point, so that discs share their
+  /// shape.
   private func radius(_ node: Int, _ isCrowded: Bool) -> Double {
     let radius = nodes.radii[node]
     return isCrowded && radius < Self.leastRimmedRadius
@@ -289,7 +294,8 @@ struct PaintOrder {
       } else if let last = groups.last, discs.count == 1, last.color == fill,
         last.rimWidth == rimWidth, rimWidth > 0 || last.discs[0].radius == radius
       {
-        // One by one, but the same look as the last: still one group.
+        // Discs are painted individually, but one that looks like the previous one can join its
+        // group.
         groups[groups.count - 1].discs.append(disc)
       } else {
         slots[look] = groups.count
@@ -300,7 +306,8 @@ struct PaintOrder {
     }
   }
 
-  /// Without the nodes that lie on another of their colour, to half a point, and are not larger.
+  /// Returns the nodes without those that coincide with another of their colour, to half a point,
+  /// and are not larger.
   private func uncovered(_ visible: [Int]) -> [Int] {
     struct Place: Hashable {
       var x: Int32
@@ -323,14 +330,15 @@ struct PaintOrder {
   }
 }
 
-/// Fewer colours, where very many thin lines or small discs have one each: shapes of one colour are written together.
+/// Reduces the number of colours if very many thin lines or small discs have individual ones, as
+/// shapes of one colour are written together.
 private struct Shades {
   private let isCoarse: Bool
 
-  /// As many different colours are kept as they are.
+  /// The number of distinct colours up to which they are kept unchanged.
   private static let limit = 64
 
-  /// - Parameter colors: nil to keep all.
+  /// - Parameter colors: the colours; nil to keep all.
   init(_ colors: (some Sequence<RGBColor>)?) {
     var different = Set<RGBColor>()
     if let colors {
@@ -339,7 +347,7 @@ private struct Shades {
     isCoarse = different.count > Self.limit
   }
 
-  /// The nearest colour that has one of 16 values for each of its parts.
+  /// Returns the nearest colour with 16 levels per component.
   func shade(_ color: RGBColor) -> RGBColor {
     guard isCoarse else { return color }
     func coarse(_ value: UInt8) -> UInt8 { UInt8((Int(value) + 8) / 17 * 17) }

@@ -1,8 +1,8 @@
-/// A path that is filled, drawn along, or both.
+/// A path that is filled, stroked, or both.
 struct Shape: Sendable {
-  /// Each curve begins where the one before it ends, or a new part of the path begins there.
+  /// The curves of the path; a subpath begins where a curve does not continue the previous one.
   var path: [Curve]
-  /// Whether the path's end is joined with its beginning.
+  /// True if the path is closed.
   var isClosed: Bool
   var fill: RGBColor?
   var stroke: RGBColor?
@@ -11,24 +11,24 @@ struct Shape: Sendable {
   var opacity = 1.0
 }
 
-/// A line of text without a rim.
+/// A line of text without an outline.
 struct PaintedText: Sendable {
   var color: RGBColor
   var label: PlacedLabel
 }
 
-/// Shapes and texts that belong together: a node, or a group of nodes.
+/// The shapes and texts of a node, or of a group of nodes.
 struct PaintedFigure: Sendable {
-  /// Nil for a group.
+  /// The node; nil for a group.
   var node: Int?
-  /// What it is called when pointed at.
+  /// The text of its tooltip.
   var name = ""
   var shapes: [Shape] = []
   var texts: [PaintedText] = []
 }
 
 extension Drawing.Dash {
-  /// How long lines and gaps are for a line of a width; empty for a solid line.
+  /// Returns the lengths of dashes and gaps for a line width; empty for a solid line.
   func pattern(width: Double) -> [Double] {
     switch self {
     case .solid: []
@@ -38,7 +38,7 @@ extension Drawing.Dash {
   }
 }
 
-/// Makes the shapes and texts of figures.
+/// Creates the shapes and texts of figures.
 struct FigurePainter {
   let drawing: Drawing
   let nodes: PlacedNodes
@@ -75,7 +75,7 @@ struct FigurePainter {
     if isDrawn {
       let count = figure.shape == .underline ? 0 : max(figure.outlineCount, 1)
       for number in 0..<count {
-        // From the outermost to the innermost.
+        // Outlines are painted from the outermost to the innermost.
         let share = count > 1 ? Double(number) / Double(count - 1) : 0
         let size = layout.size + (layout.innerSize - layout.size) * share
         let path = number == 0 ? outline : self.outline(figure.shape, size, placed)
@@ -94,7 +94,7 @@ struct FigurePainter {
         label: line.placed(node, placed.place, scale: placed.scale))
     }
     painted.name = layout.lines.map(\.text).joined(separator: " ")
-    // A solid outline around a plain fill is one shape.
+    // A solid outline around a plain fill is combined to one shape.
     if painted.shapes.count > 1, painted.shapes[0].fill != nil, layout.fills.isEmpty,
       figure.fillParts.isEmpty, painted.shapes[1].isClosed
     {
@@ -126,7 +126,7 @@ struct FigurePainter {
 }
 
 extension FigureLayout.TextLine {
-  /// The line in the picture.
+  /// Returns the line in picture coordinates.
   func placed(
     _ node: Int, _ place: (SIMD2<Double>) -> SIMD2<Double>, scale: Double
   ) -> PlacedLabel {

@@ -1,6 +1,6 @@
 extension Picture {
-  /// What of the text a PNG or a PDF made here cannot show, as the system's sans-serif font lacks it:
-  /// a sentence, or nil when it shows all. An SVG is shown with the fonts of who looks at it.
+  /// Returns a description of characters that a PNG or a PDF would lack, as the system's sans-serif
+  /// font does not have them; nil if there are none. An SVG uses the fonts of the reader's system.
   /// O(characters).
   public func missingLetters() -> String? {
     #if PNG
@@ -19,7 +19,7 @@ extension Picture {
 #if PNG
 import CCairo
 
-/// What the font of PNG and PDF files has of some letters.
+/// The coverage of some characters by the font of PNG and PDF files.
 private struct CairoLetters {
   let problem: String?
 
@@ -35,7 +35,7 @@ private struct CairoLetters {
       problem = nil
       return
     }
-    // Where there is no font, Cairo draws the letters of ASCII itself.
+    // If there is no font, Cairo draws ASCII letters itself.
     if cairo_scaled_font_get_type(font) == CAIRO_FONT_TYPE_USER {
       problem =
         "there is no font on this system: letters are drawn as lines, and those beyond A to Z are "

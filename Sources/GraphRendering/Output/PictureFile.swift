@@ -1,14 +1,14 @@
 import FileWriting
 
 extension Picture {
-  /// Writes a file: SVG (compressed or not), PDF or PNG, by the end of its name. It is there as a whole or not at all; when it
-  /// cannot be written, what was there before still is.
+  /// Writes a file as SVG (optionally compressed), PDF or PNG, determined by its extension. It is
+  /// written atomically: if that fails, the previous file is preserved.
   ///
   /// - Parameters:
-  ///   - path: of a file that ends in `.svg`, `.svgz`, `.pdf` or `.png`, in capitals or not.
-  ///   - scale: pixels per point of a PNG.
-  /// - Throws: `RenderingError.unwritable` for another end and for what the system refuses, and what
-  ///   `png(scale:)` throws.
+  ///   - path: a path that ends in `.svg`, `.svgz`, `.pdf` or `.png`, in any case.
+  ///   - scale: the pixels per point of a PNG.
+  /// - Throws: `RenderingError.unwritable` for other extensions and system errors, and the errors
+  ///   of `png(scale:)`.
   public func write(to path: String, scale: Double = 1) throws(RenderingError) {
     let bytes: [UInt8]
     if path.lowercased().hasSuffix(".svg") {

@@ -1,4 +1,4 @@
-/// The text of an SVG file as it grows.
+/// A buffer for the text of an SVG file.
 struct SVGText {
   private(set) var bytes: [UInt8] = []
 
@@ -6,7 +6,7 @@ struct SVGText {
 
   mutating func add(byte: UInt8) { bytes.append(byte) }
 
-  /// Adds text that is not markup.
+  /// Adds text, escaping markup.
   mutating func add(escaping text: String) {
     for scalar in text.unicodeScalars where LabelText.isShown(scalar) {
       switch scalar {
@@ -19,7 +19,7 @@ struct SVGText {
     }
   }
 
-  /// Adds `units` / 10^`decimals` as short as it can be written: no zeros before or after what counts.
+  /// Adds `units` / 10^`decimals` in the shortest form, without leading or trailing zeros.
   mutating func add(units: Int, decimals: Int) {
     if units == 0 { return add(byte: UInt8(ascii: "0")) }
     if units < 0 { add(byte: UInt8(ascii: "-")) }
@@ -29,7 +29,7 @@ struct SVGText {
       rest /= 10
       point -= 1
     }
-    // From the last digit to the first, with the point among them, and then turned over.
+    // The digits are written from the last to the first, including the point, and then reversed.
     let begin = bytes.count
     var place = 0
     repeat {
@@ -42,21 +42,21 @@ struct SVGText {
     bytes[begin...].reverse()
   }
 
-  /// A number with at most two decimals.
+  /// Returns a number with at most two decimals.
   static func number(_ value: Double) -> String {
     var text = SVGText()
     text.add(units: units(value, perOne: 100), decimals: 2)
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  /// The nearest whole number of units. Nothing in a picture is as far out as the bounds.
+  /// Returns the nearest integer number of units. No coordinate of a picture reaches the limits.
   static func units(_ value: Double, perOne: Double) -> Int {
     Int(max(-1e9, min((value * perOne).rounded(), 1e9)))
   }
 }
 
-/// Writes paths: coordinates relative to the last point, in whole units of the last decimal, so that rounding does not
-/// add up.
+/// Writes paths: coordinates relative to the last point, in integer multiples of the last decimal,
+/// so that rounding errors do not add up.
 struct SVGPath {
   private let decimals: Int
   private let perOne: Double
@@ -84,7 +84,7 @@ struct SVGPath {
     (SVGText.units(point.x, perOne: perOne), SVGText.units(point.y, perOne: perOne))
   }
 
-  /// A pair of numbers relative to the last point; the sign of a negative number parts it from what is before.
+  /// Writes a pair of numbers relative to the last point; a minus sign also separates numbers.
   private func pair(_ to: (x: Int, y: Int), afterNumber: Bool, _ out: inout SVGText) {
     let (dx, dy) = (to.x - x, to.y - y)
     if afterNumber && dx >= 0 { out.add(byte: UInt8(ascii: " ")) }
@@ -101,7 +101,7 @@ struct SVGPath {
     isFirst = false
   }
 
-  /// A line, which needs no letter after a move.
+  /// Writes a line, which needs no letter after a move.
   private mutating func line(to point: SIMD2<Double>, _ out: inout SVGText, letter: Bool) {
     let to = units(point)
     if letter { out.add(byte: UInt8(ascii: "l")) }
@@ -116,7 +116,7 @@ struct SVGPath {
     draw(curve, to: &out, letter: letter)
   }
 
-  /// From the last point on.
+  /// Draws a curve from the last point.
   mutating func draw(_ curve: Curve, to out: inout SVGText, letter: Bool = true) {
     switch curve {
     case .line(_, let end):
@@ -150,7 +150,7 @@ struct SVGPath {
     line(to: head.left, &out, letter: letter)
     line(to: head.right, &out, letter: false)
     out.add(byte: UInt8(ascii: "z"))
-    // Closing a path goes back to where it began.
+    // Closing a path returns to its beginning.
     (x, y) = start
   }
 

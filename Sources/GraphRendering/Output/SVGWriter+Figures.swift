@@ -46,7 +46,7 @@ extension SVGWriter {
 }
 
 extension SVGPath {
-  /// Curves as one path: a new part begins where a curve does not begin at the end of the last.
+  /// Adds curves as one path: a subpath begins where a curve does not continue the previous one.
   mutating func add(_ curves: [Curve], isClosed: Bool, to out: inout SVGText) {
     var last: SIMD2<Double>?
     for curve in curves {

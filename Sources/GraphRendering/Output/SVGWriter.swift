@@ -1,12 +1,12 @@
 extension Picture {
-  /// How an SVG file is written.
+  /// The options of an SVG file.
   public struct SVGForm: Sendable, Hashable {
-    /// Whether nodes and edges are elements of their own, with classes and identifiers: `node-0` and
-    /// `edge-0` by their numbers, edges also with `data-source` and `data-target`. nil for pictures of up
-    /// to 10,000 nodes and edges; the others are smaller without.
+    /// True if nodes and edges are separate elements with classes and identifiers: `node-0` and
+    /// `edge-0` by their numbers, edges also with `data-source` and `data-target`. nil for pictures
+    /// of up to 10,000 nodes and edges; larger ones are smaller files without.
     public var hasIdentifiers: Bool?
-    /// Whether a page that shows the file as an image may be light or dark: background, text and
-    /// whatever else has a colour of the theme follow the reader's choice (`prefers-color-scheme`).
+    /// True if the image adapts to light and dark pages: the background, text and other elements
+    /// with a colour of the theme follow the reader's preference (`prefers-color-scheme`).
     public var followsColorScheme = false
 
     public init(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) {
@@ -15,21 +15,21 @@ extension Picture {
     }
   }
 
-  /// The picture as an SVG file: one that stands alone, without scripts or fonts. Text is text, in the
-  /// first of Helvetica, Arial and whatever the reader's machine has instead.
+  /// Returns the picture as a standalone SVG file, without scripts or fonts. Text remains text, in
+  /// Helvetica, Arial or a substitute on the reader's system.
   public func svg(_ form: SVGForm = SVGForm()) -> String {
     String(decoding: svgBytes(form), as: UTF8.self)
   }
 
-  /// The same as UTF-8, without the cost of a string.
+  /// Returns the SVG file as UTF-8, without creating a string.
   public func svgBytes(_ form: SVGForm = SVGForm()) -> [UInt8] {
     var writer = SVGWriter(self, form)
     return writer.write()
   }
 }
 
-/// Writes the display list as SVG. Small, as there may be many shapes: what looks the same shares its attributes, and
-/// coordinates are short and count from the last point.
+/// Writes the display list as compact SVG: elements with the same style share attributes, and
+/// coordinates are short and relative.
 struct SVGWriter {
   private let picture: Picture
   private let list: DisplayList
@@ -37,10 +37,10 @@ struct SVGWriter {
   let hasIdentifiers: Bool
   var path: SVGPath
   var out = SVGText()
-  /// Edges that have their identifier already.
+  /// The edges whose identifier has been written.
   private var named: Set<Int> = []
 
-  /// Of nodes and edges that are elements of their own unless asked otherwise.
+  /// The default limit of the number of nodes and edges that are separate elements.
   private static let identifierLimit = 10_000
 
   init(_ picture: Picture, _ form: Picture.SVGForm) {
@@ -53,7 +53,8 @@ struct SVGWriter {
       $0 + $1.strokes.reduce(0) { $0 + $1.curves.count }
         + $1.discs.reduce(0) { $0 + $1.discs.count }
     }
-    // A tenth of a pixel can be seen in a picture one looks into, not in one of many thousand shapes.
+    // A tenth of a pixel is visible in a picture with few shapes, but not in one with many
+    // thousands.
     path = SVGPath(decimals: curveCount > 5000 ? 1 : 2)
   }
 
@@ -88,7 +89,7 @@ struct SVGWriter {
     }
   }
 
-  /// The other theme's colours for those of the picture's, where the reader has chosen them.
+  /// Writes the other theme's colours for readers who prefer it.
   private mutating func colorScheme() {
     let theme = picture.theme
     let other = theme.isDark ? Theme.light : Theme.dark
@@ -118,7 +119,7 @@ struct SVGWriter {
     return runs
   }
 
-  /// ` name="#rrggbb" name-opacity="..."`
+  /// Writes attributes such as ` name="#rrggbb" name-opacity="..."`
   mutating func paint(_ name: String, _ color: RGBColor, opacity: Double = 1) {
     out.add(" \(name)=\"\(color.hex)\"")
     let opacity = opacity * color.opacity
@@ -144,7 +145,8 @@ struct SVGWriter {
     out.add("</g>\n")
   }
 
-  /// An edge as an element of its own. One that is cut into layers, or has several colours, has several.
+  /// Writes an edge as a separate element. One that is split into layers, or has several colours,
+  /// has several elements.
   private mutating func edge(_ curve: Curve, _ edge: Int) {
     out.add("<path")
     out.add(named.insert(edge).inserted ? " id=\"edge-\(edge)\"" : " data-edge=\"edge-\(edge)\"")
@@ -186,7 +188,7 @@ struct SVGWriter {
 
   private mutating func discs(_ group: DiscGroup) {
     if !hasIdentifiers, group.rimWidth == 0, let first = group.discs.first, group.discs.count > 1 {
-      // Points with a round pen: a fifth of what circles would take.
+      // Points with a round pen take a fifth of the size of circles.
       out.add("<path fill=\"none\" stroke-linecap=\"round\"")
       out.add(" stroke-width=\"\(SVGText.number(2 * first.radius))\"")
       paint("stroke", group.color)
@@ -207,13 +209,13 @@ struct SVGWriter {
     out.add("</g>\n")
   }
 
-  /// ` id="node-3" class="node"`, where nodes have such.
+  /// Returns attributes such as ` id="node-3" class="node"`, if nodes have identifiers.
   func identifier(ofNode node: Int) -> String {
     hasIdentifiers ? " id=\"node-\(node)\" class=\"node\"" : ""
   }
 
   private mutating func circle(_ disc: Disc, rimWidth: Double) {
-    // SVG strokes reach to both sides of their line.
+    // SVG strokes extend to both sides of their line.
     let radius = max(disc.radius - rimWidth / 2, 0)
     out.add(
       "<circle\(identifier(ofNode: disc.node)) cx=\"\(path.text(disc.center.x))\" cy=\"\(path.text(disc.center.y))\""
@@ -234,7 +236,7 @@ struct SVGWriter {
     if list.labels.isEmpty { return }
     out.add("<g font-family=\"\(Self.fonts)\">\n")
     for group in list.labels {
-      // The rim is painted first, below the letters.
+      // The outline is painted first, below the letters.
       out.add("<g paint-order=\"stroke\" stroke-linejoin=\"round\"")
       out.add(" stroke-width=\"\(SVGText.number(LabelGroup.rimWidth))\"")
       paint("stroke", group.rim, opacity: LabelGroup.rimOpacity)

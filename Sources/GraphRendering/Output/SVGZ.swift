@@ -1,10 +1,11 @@
 import CZlib
 
 extension Picture {
-  /// The picture as SVG, compressed: a file that ends in `.svgz`. The same picture gives the same bytes.
+  /// Returns the picture as compressed SVG, for a file that ends in `.svgz`. The same picture gives
+  /// the same bytes.
   public func svgzBytes(_ form: SVGForm = SVGForm()) -> [UInt8] { Self.gzip(svgBytes(form)) }
 
-  /// One gzip member, without a name or a time.
+  /// Returns one gzip member, without a name or a time.
   private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     let status = deflateInit2_(
@@ -16,7 +17,7 @@ extension Picture {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     var begin = 0
     repeat {
-      // zlib counts in 32 bits.
+      // zlib counts with 32 bits.
       let end = min(begin + 1 << 24, bytes.count)
       var input = Array(bytes[begin..<end])
       begin = end
