@@ -14,7 +14,7 @@ public protocol Force<Vector>: Sendable {
   /// The vector type of positions and velocities.
   associatedtype Vector: SimulationVector
 
-  /// What the type declares of its parameters. The default declares nothing.
+  /// The declared parameters of the type. The default declares none.
   static var kind: ForceKind<Vector> { get }
 
   /// Prepares for a set of nodes and links, and checks parameters. A simulation calls it when it

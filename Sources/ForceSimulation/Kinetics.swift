@@ -199,7 +199,7 @@ extension Kinetics {
 }
 
 extension Kinetics: CustomStringConvertible {
-  /// The numbers of nodes, links and ticks, and alpha, in words.
+  /// The numbers of nodes, links and ticks, and alpha, as text.
   public var description: String {
     "\(nodeCount) nodes, \(links.count) links, tick \(tickCount), alpha \(alpha)"
   }

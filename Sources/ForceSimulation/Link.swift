@@ -27,6 +27,6 @@ extension Link: Sendable where NodeID: Sendable {}
 extension Link: Encodable where NodeID: Encodable {}
 extension Link: Decodable where NodeID: Decodable {}
 extension Link: CustomStringConvertible {
-  /// Both ends, in words.
+  /// Both ends as text.
   public var description: String { "\(source) → \(target)" }
 }

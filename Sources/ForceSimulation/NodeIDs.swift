@@ -1,7 +1,7 @@
 import RunSupport
 
-/// The ids of nodes, and the index of each: for graphs whose nodes are known by name. Ids that are
-/// texts differ when their bytes do.
+/// The ids of nodes, and the index of each, for graphs whose nodes have names. Ids that are texts
+/// are compared by their bytes.
 ///
 ///     let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 ///     let links = try ids.links([Link("Valjean", "Cosette"), Link("Javert", "Valjean")])
@@ -49,15 +49,15 @@ public struct NodeIDs<ID: Hashable>: RandomAccessCollection {
     return result
   }
 
-  /// For each of these nodes, the index of the same id in `old`, or nil for a new one: the argument
-  /// of `Simulation.Edit.arrange(_:)`. O(n).
+  /// Returns for each node the index of the same id in `old`, or nil for a new one: the argument of
+  /// `Simulation.Edit.arrange(_:)`. O(n).
   public func previousIndices(in old: NodeIDs) -> [Int?] { ids.map { old.index(of: $0) } }
 }
 
 extension NodeIDs {
-  /// Takes the ids over an edit. `newIDs` has the ids of the new nodes, in the sequence in which the
-  /// edit inserted them; none of them is the id of a node that stays. O(new nodes) when every node
-  /// that stays keeps its index, else O(n).
+  /// Carries the ids over an edit. `newIDs` has the ids of the new nodes, in the order in which the
+  /// edit inserted them; none is the id of a remaining node. O(new nodes) if every remaining node
+  /// keeps its index, else O(n).
   package mutating func carry(over change: GraphChange, newIDs: [ID]) {
     let kept = change.previousNode.prefix(ids.count)
     if kept.count == ids.count, zip(0..., kept).allSatisfy({ $0 == $1 }) {

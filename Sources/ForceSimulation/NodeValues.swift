@@ -5,7 +5,7 @@
 ///     CollideForce(radius: [3, 5, 4, 2])
 ///     CollideForce(radius: { degrees[$0] > 5 ? 8 : 3 })
 ///
-/// What is written out stands for itself; what is in a variable is wrapped:
+/// Literals can be passed directly; variables must be wrapped:
 ///
 ///     CollideForce(radius: .constant(radius))
 ///     CollideForce(radius: .array(radii))
@@ -78,7 +78,7 @@ extension NodeValues {
     // Values were carried over the edit, so only a new force still has a function.
     case .function(let function): (values, common) = ((0..<count).map { function($0) }, nil)
     }
-    // The array is let go of, so that it is not copied for each value.
+    // The array is released meanwhile, so that it is not copied for each value.
     self = .array([])
     if values.indices.contains(node) { values[node] = value }
     self = .array(values, default: common)
@@ -144,7 +144,7 @@ extension LinkValues where Value: SimulationScalar {
     return links.indices.map { values[$0] }
   }
 
-  /// The same, with a constant as one value.
+  /// Returns the values of these links, with a constant as one value.
   func evaluateOnce(
     _ links: [Link<Int>], _ what: String
   ) throws(SimulationError) -> CommonOrEach<Value> {
@@ -223,7 +223,7 @@ enum CommonOrEach<Value: Sendable>: Sendable {
   /// The values, where each has its own.
   var each: [Value]? { if case .each(let values) = self { values } else { nil } }
 
-  /// The values to check: the common one once, or each.
+  /// Returns the values to check: the common one once, or each.
   func distinct(count: Int) -> [Value] {
     switch self {
     case .common(let value): count > 0 ? [value] : []

@@ -1,7 +1,7 @@
 // Names for the usual vectors: two components of `Double` in the plane, three of `Float` in space,
 // which is what graphics hardware takes. They are Grape's names too.
 
-/// A simulation in the plane. It says of which vectors the forces are, so that any force may be the
+/// A simulation in the plane. The name specifies the vector type, so that any force may be the
 /// first of a block:
 ///
 ///     let simulation = try Simulation2D(nodeCount: 4, links: links) { LinkForce() }

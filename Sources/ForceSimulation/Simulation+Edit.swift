@@ -25,7 +25,7 @@ extension Simulation {
     try edit(body) { error, _ in error }.change
   }
 
-  /// The same, for callers that know nodes and links by other names than indices.
+  /// Applies an edit for callers that identify nodes and links otherwise than by index.
   ///
   /// - Parameter failure: the error to throw when the forces do not fit the graph after the edit.
   /// - Returns: the new indices; and when the edit asks for them, the forces as they were before its

@@ -19,7 +19,7 @@ extension Simulation {
   }
 }
 
-/// Tells how far a run of ticks is, 200 times at most.
+/// Reports the progress of a run of ticks, at most 200 times.
 private struct TickMeter {
   private let progress: @Sendable (RunProgress) -> Void
   private let expected: Int
@@ -40,7 +40,8 @@ private struct TickMeter {
     progress(RunProgress(phase: "ticks", fraction: fraction, count: done))
   }
 
-  /// By the schedule itself, which logarithms give only nearly. At most a million.
+  /// Computes the number of ticks by iterating the schedule, as logarithms are inexact. At most a
+  /// million.
   private static func ticksUntilCold<Scalar>(_ parameters: SimulationParameters<Scalar>) -> Int {
     var (alpha, ticks) = (parameters.alpha, 0)
     while alpha >= parameters.alphaMin, ticks < 1_000_000 {

@@ -14,7 +14,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   /// The type of the components.
   public typealias Scalar = Vector.Scalar
 
-  /// The state, and what a tick of it needs.
+  /// The state with the context of its ticks.
   @usableFromInline var _step: StepContext<Vector>
   @usableFromInline var isTicking = false
   private var _forces: Forces
@@ -92,7 +92,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   private func advanceOneTick() {
     checkWritable()
     bindIfNeeded()
-    // Nobody else can reach the state now: see checkNotTicking().
+    // From here on the state is inaccessible to others: see checkNotTicking().
     isTicking = true
     let control = KernelPasses.beginDefaultArithmetic()
     _step.begin()
@@ -222,7 +222,7 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
     if needsBinding { bindAgain() }
   }
 
-  /// The same, for callers that can throw.
+  /// Binds the forces to a replaced state; throws if they do not fit.
   func bindIfNeededOrThrow() throws(SimulationError) {
     if needsBinding { try replace(_step.kinetics, _forces) }
   }
@@ -275,7 +275,7 @@ extension Simulation where Forces == ForceList<Vector> {
 }
 
 extension Simulation: CustomStringConvertible {
-  /// The state, in words.
+  /// The state as text.
   public var description: String { "Simulation of \(kinetics)" }
 }
 

@@ -36,9 +36,9 @@ public enum SimulationError: Error, Hashable, Sendable {
   case unknownForce(String, names: [String] = [])
   /// A checkpoint that cannot be read: cut off, altered, of another version, or of other vectors.
   case unreadableCheckpoint(String)
-  /// A checkpoint was saved with a force that has code, and the force has not been handed in.
+  /// A checkpoint was saved with a force that has code, and the force has not been passed in.
   case missingForce(String)
-  /// A force was handed in that the checkpoint has no place for.
+  /// A force was passed in that the checkpoint does not contain.
   case unexpectedForce(String)
   /// A search found more neighbours than the limit of the call.
   case tooManyNeighbors(limit: Int)
@@ -107,8 +107,7 @@ extension SimulationError: CustomStringConvertible {
   }
 }
 
-/// Runs `body`; an error becomes a trap with the error's words. For the entry points that cannot
-/// throw.
+/// Runs `body`; an error becomes a trap with its message, for entry points that cannot throw.
 func trapping<Result>(_ body: () throws(SimulationError) -> Result) -> Result {
   do { return try body() } catch { fatalError("ForceSimulation: \(error)") }
 }
@@ -125,7 +124,7 @@ package func demand(_ condition: Bool, _ message: @autoclosure () -> String) {
 @inline(never)
 package func trap(_ message: String) -> Never { fatalError(message) }
 
-/// The checks every entry point shares.
+/// Validation shared by all entry points.
 enum Validate {
   static func nodeCount(_ count: Int) throws(SimulationError) {
     guard (0...Int(Int32.max)).contains(count) else { throw .nodeCountOutOfRange(count) }
@@ -148,7 +147,7 @@ enum Validate {
     }
   }
 
-  /// A share: 0 to 1.
+  /// Checks that a fraction is 0 to 1.
   static func share<T: FloatingPoint>(_ value: T, _ what: String) throws(SimulationError) {
     try finite(value, what)
     guard value >= 0, value <= 1 else {
@@ -206,7 +205,7 @@ enum Validate {
     }
   }
 
-  /// Numbers in a range, which has infinity only when it ends there.
+  /// Checks that numbers are in a range; infinity is only allowed if the range ends there.
   @_specialize(where T == Float)
   @_specialize(where T == Double)
   static func range<T: SimulationScalar>(
@@ -221,7 +220,7 @@ enum Validate {
     }
   }
 
-  /// Vectors whose components are finite numbers in a range.
+  /// Checks that the components of vectors are finite numbers in a range.
   static func range<V: SimulationVector>(
     vectors: [V], _ range: ClosedRange<Double>, _ what: String
   ) throws(SimulationError) {
@@ -257,7 +256,7 @@ enum Validate {
     return .outOfRange(place, value: "\(value)", allowed: allowed)
   }
 
-  /// 1 for 1.0.
+  /// Returns a bound in its shortest form: 1 for 1.0.
   private static func shortest(_ bound: Double) -> String {
     Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
   }

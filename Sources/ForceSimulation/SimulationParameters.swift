@@ -41,7 +41,7 @@ public struct SimulationParameters<Scalar: SimulationScalar>: Sendable, Hashable
 }
 
 extension SimulationParameters: CustomStringConvertible {
-  /// The parameters, in words.
+  /// The parameters as text.
   public var description: String {
     "alpha \(alpha) to \(alphaTarget) by \(alphaDecay), cold below \(alphaMin), "
       + "velocities times \(velocityDecay)"

@@ -1,4 +1,4 @@
-/// A force with code while it acts, and the positions from before it.
+/// A force with code while it is applied, and the positions before it.
 struct GuardedForce<Vector: SimulationVector> {
   let name: String
   let positions: [Vector]

@@ -9,7 +9,7 @@ public struct CompositedForce<Vector, F1, F2>: SteppedForce
 where F1: Force<Vector>, F2: Force<Vector>, Vector: SimulationVector {
   /// The first force; nil for none.
   public var force1: F1?
-  /// The force that is applied second; the first, `force1`, may be missing.
+  /// The second force.
   public var force2: F2
 
   public init(force1: F1? = nil, force2: F2) {
@@ -43,8 +43,8 @@ where F1: Force<Vector>, F2: Force<Vector>, Vector: SimulationVector {
 extension CompositedForce: Force2D where Vector == SIMD2<Double> {}
 extension CompositedForce: Force3D where Vector == SIMD3<Float> {}
 
-/// The result builder of `CompositedForce` and `ForceField`. Grape calls it `ForceBuilder`, which
-/// is here the name of the core's builder of a `ForceList`.
+/// The result builder of `CompositedForce` and `ForceField`. In Grape it is called `ForceBuilder`,
+/// which here is the name of the core's builder of a `ForceList`.
 @resultBuilder
 public enum CompositedForceBuilder<Vector: SimulationVector> {
   public static func buildExpression<F: Force<Vector>>(_ force: F) -> F { force }
@@ -66,7 +66,7 @@ public enum CompositedForceBuilder<Vector: SimulationVector> {
 
 /// A comparable value that creates a force. All result builders of forces take it.
 public protocol ForceDescriptor: Equatable {
-  /// The force that it makes.
+  /// The type of the force.
   associatedtype ConcreteForce: ForceProtocol
 
   /// Creates the force.

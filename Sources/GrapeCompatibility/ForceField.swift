@@ -7,7 +7,7 @@
 ///       }
 ///     }
 public protocol ForceField<Vector>: SteppedForce {
-  /// What the block of forces is, as the builder joins it.
+  /// The type of the combined forces of the block.
   associatedtype F: Force<Vector>
   /// The forces, in the order in which they are applied.
   @CompositedForceBuilder<Vector> var force: F { get set }
@@ -19,7 +19,7 @@ extension ForceField {
     try force.bind(to: &context)
   }
 
-  /// Takes the values of the forces over an edit.
+  /// Carries the values of the forces over an edit.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
     try force.carry(over: change)
   }

@@ -1,4 +1,4 @@
-// One import serves code that was written for Grape: the core comes along.
+// The core is exported, so that code written for Grape needs only one import.
 @_exported import ForceSimulation
 
 /// A force as Grape's users write it: it acts on the state of the simulation.

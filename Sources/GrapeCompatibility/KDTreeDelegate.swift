@@ -4,9 +4,9 @@
 /// which the points were added. A force reads sums and bounds from it, instead of visiting all
 /// points of the cell.
 public protocol KDTreeDelegate<NodeID, Vector> {
-  /// What points are known by.
+  /// The type of the ids of points.
   associatedtype NodeID: Hashable
-  /// Where points are.
+  /// The type of the positions of points.
   associatedtype Vector: SIMD where Vector.Scalar: FloatingPoint & ExpressibleByFloatLiteral
 
   /// Called when a point is added to this delegate's cell.

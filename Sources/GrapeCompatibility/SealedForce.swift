@@ -18,17 +18,17 @@ extension ForceList {
 }
 
 extension ForceList.Entry {
-  /// An entry without a name of its own.
+  /// Creates an entry without a name.
   public static func manyBody(_ force: ManyBodyForce<Vector>) -> Self { Self(force) }
-  /// An entry without a name of its own.
+  /// Creates an entry without a name.
   public static func link(_ force: LinkForce<Vector>) -> Self { Self(force) }
-  /// An entry without a name of its own.
+  /// Creates an entry without a name.
   public static func collide(_ force: CollideForce<Vector>) -> Self { Self(force) }
-  /// An entry without a name of its own.
+  /// Creates an entry without a name.
   public static func center(_ force: CenterForce<Vector>) -> Self { Self(force) }
-  /// An entry without a name of its own.
+  /// Creates an entry without a name.
   public static func position(_ force: PositionForce<Vector>) -> Self { Self(force) }
-  /// An entry without a name of its own.
+  /// Creates an entry without a name.
   public static func radial(_ force: RadialForce<Vector>) -> Self { Self(force) }
   /// A force that does nothing.
   public static var empty: Self { Self(EmptyForce<Vector>()) }

@@ -39,7 +39,7 @@ extension Kinetics {
   /// forces and the same engine. Equal on all machines. O(nodes + links).
   public var stateHash: UInt64 { stateHash(version: ByteWriter().version) }
 
-  /// The hash that a release gave whose checkpoints have this version.
+  /// Returns the hash that a release with this checkpoint version computed.
   package func stateHash(version: UInt32) -> UInt64 {
     var writer = ByteWriter(version: version)
     write(to: &writer)

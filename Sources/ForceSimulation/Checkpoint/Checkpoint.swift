@@ -55,7 +55,7 @@ extension Checkpoint: Codable {
 }
 
 extension Checkpoint: CustomStringConvertible {
-  /// The size of the checkpoint, in words.
+  /// The size of the checkpoint, as text.
   public var description: String { "Checkpoint of \(bytes.count) bytes" }
 }
 
@@ -66,7 +66,7 @@ extension Simulation {
     snapshot().checkpoint()
   }
 
-  /// The state and the forces, from which another task can make the checkpoint. O(1).
+  /// Returns the state and the forces, from which another task can create the checkpoint. O(1).
   package func snapshot() -> SimulationSnapshot<Vector, Forces> {
     trapping { () throws(SimulationError) in try kinetics.parameters.validate() }
     bindIfNeeded()
@@ -111,13 +111,13 @@ extension Simulation where Forces == ForceList<Vector> {
   }
 }
 
-/// What a checkpoint is made of, at one moment between ticks.
+/// The content of a checkpoint, at one moment between ticks.
 package struct SimulationSnapshot<Vector, Forces: Force<Vector>>: Sendable {
   let kinetics: Kinetics<Vector>
   let forces: Forces
   let engine: Engine
 
-  /// The checkpoint. O(nodes + links).
+  /// Returns the checkpoint. O(nodes + links).
   package func checkpoint() -> Checkpoint {
     var writer = ByteWriter()
     writer.write(shapeOf: Vector.self)
@@ -129,16 +129,16 @@ package struct SimulationSnapshot<Vector, Forces: Force<Vector>>: Sendable {
 }
 
 extension ForceList {
-  /// The bytes of a bound force as checkpoints hold it.
+  /// Returns the bytes of a bound force, as in checkpoints.
   package static func bytes(of force: any Force<Vector>) -> [UInt8] {
     var writer = ByteWriter()
     writer.write(force: force)
     return writer.bytes
   }
 
-  /// How much a force differs from another one, from 0 to 1: the largest share of the values by node
-  /// or link of a parameter that are others; 1 when something else differs, and for forces with
-  /// code, which cannot be compared. O(nodes + links).
+  /// Returns the difference of a force from another one, from 0 to 1: the largest fraction of
+  /// changed values per node or link of a parameter; 1 if anything else differs, and for forces
+  /// with code, which cannot be compared. O(nodes + links).
   package static func difference(
     of new: any Force<Vector>, from old: any Force<Vector>
   ) -> Double {
@@ -148,7 +148,7 @@ extension ForceList {
     return newBytes.difference(from: oldBytes)
   }
 
-  /// The force that has these bytes; a force with code comes from `custom`, under `name`.
+  /// Decodes a force from its bytes; a force with code is taken from `custom`, under `name`.
   package static func force(
     _ name: String, bytes: [UInt8], custom: [String: any Force<Vector>]
   ) throws(SimulationError) -> any Force<Vector> {

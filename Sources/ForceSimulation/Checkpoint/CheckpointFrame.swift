@@ -2,7 +2,7 @@
 /// (8 bytes), the payload, and a checksum of all that (8 bytes). Numbers are little-endian.
 enum CheckpointFrame {
   private static let magic = Array("FORCESIM".utf8)
-  /// The versions that are read; the last one is written. Version 2 has no measured errors of trees.
+  /// The supported versions; the last one is written. Version 2 has no measured errors of trees.
   fileprivate static let versions: ClosedRange<UInt32> = 2...3
   private static let headLength = 20
 
@@ -59,14 +59,14 @@ package enum FNV1a {
 
 // MARK: Bytes
 
-/// Collects numbers as little-endian bytes.
+/// Writes numbers as little-endian bytes.
 struct ByteWriter {
   var bytes: [UInt8] = []
-  /// Where the lists of numbers are, and how many bytes a number of each has.
+  /// The byte ranges of the lists of numbers, with the number of bytes per element.
   private(set) var lists: [(bytes: Range<Int>, stride: Int)] = []
-  /// True when a force with code has been written, of which the bytes tell nothing.
+  /// True if a force with code has been written, whose content the bytes do not describe.
   var hasCode = false
-  /// The version of the checkpoint; the last one, but for hashes that an older release has made.
+  /// The version of the checkpoint: the last one, except for hashes of an older release.
   var version = CheckpointFrame.versions.upperBound
 
   mutating func write<T: FixedWidthInteger>(_ value: T) {
@@ -101,8 +101,8 @@ struct ByteWriter {
 }
 
 extension ByteWriter {
-  /// How much two forces differ, from 0 to 1: the largest share of a list's numbers that are others;
-  /// 1 when something else differs, as a number that all nodes have in common. O(bytes).
+  /// Returns the difference of two forces, from 0 to 1: the largest fraction of changed numbers of
+  /// a list; 1 if anything else differs, such as a number common to all nodes. O(bytes).
   func difference(from old: ByteWriter) -> Double {
     guard !hasCode, !old.hasCode, bytes.count == old.bytes.count,
       lists.elementsEqual(old.lists, by: ==)
@@ -122,7 +122,7 @@ extension ByteWriter {
   }
 }
 
-/// Takes numbers from bytes. Reading beyond the end throws.
+/// Reads numbers from bytes. Reading beyond the end throws.
 struct ByteReader {
   private var bytes: ArraySlice<UInt8>
   /// The version of the checkpoint.
@@ -159,7 +159,7 @@ struct ByteReader {
     return Int(count)
   }
 
-  /// Nothing is left.
+  /// Throws if bytes are left.
   func checkEnd() throws(SimulationError) {
     guard bytes.isEmpty else { throw .unreadableCheckpoint("something follows its end") }
   }

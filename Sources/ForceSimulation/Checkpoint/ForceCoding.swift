@@ -8,7 +8,7 @@ struct CustomForces<Vector: SimulationVector> {
 
   init(_ forces: [String: any Force<Vector>]) {
     self.forces = forces
-    // A kind need not be there: a program hands in all that it has.
+    // A force of a kind may be unused: a program may pass in all forces that it has.
     unused = Set(forces.filter { !Self.isKind($0.key, of: $0.value) }.keys)
   }
 
@@ -35,14 +35,14 @@ struct CustomForces<Vector: SimulationVector> {
   }
 }
 
-/// What a checkpoint has before a force that is not one of this package's.
+/// The code that precedes a force of the program in a checkpoint.
 private enum ForceCode {
-  /// A force that declares nothing: no more is there.
+  /// A force without declared parameters: nothing follows.
   static let undeclared: UInt8 = 0
   static let list: UInt8 = 1
-  /// A list of which a force is switched off: each name is followed by a flag.
+  /// A list with a force that is switched off: each name is followed by a flag.
   static let listWithSwitches: UInt8 = 8
-  /// The name of a kind, and its parameters.
+  /// A force with declared parameters: the name of its kind and the parameters follow.
   static let declared: UInt8 = 18
 }
 
@@ -67,9 +67,10 @@ extension ByteWriter {
     }
   }
 
-  /// A force of a program's own: what it declares, by name, as it may declare more another day.
+  /// Writes a force of the program: its declared parameters by name, as a later version may declare
+  /// more.
   private mutating func write<Vector: SimulationVector>(declared force: any Force<Vector>) {
-    // What else the force may have is not there.
+    // Other properties of the force are not saved.
     hasCode = true
     let kind = type(of: force).kind
     guard !kind.parameters.isEmpty else { return write(ForceCode.undeclared) }
@@ -82,7 +83,7 @@ extension ByteWriter {
     }
   }
 
-  /// Values by node; a function as the values it has been evaluated to.
+  /// Writes values per node; a function is written as its evaluated values.
   mutating func write<Value>(_ values: NodeValues<Value>, evaluated: [Value]?)
   where Value: SimulationScalar {
     switch values {
@@ -92,7 +93,7 @@ extension ByteWriter {
     }
   }
 
-  /// Vectors by node; a function as the vectors it has been evaluated to.
+  /// Writes vectors per node; a function is written as its evaluated vectors.
   mutating func write<Vector>(_ values: NodeValues<Vector>, evaluated: [Vector]?)
   where Vector: SimulationVector {
     func scalars(_ vectors: [Vector]) -> [Vector.Scalar] {
@@ -110,7 +111,7 @@ extension ByteWriter {
     if let common { write(vector: common) }
   }
 
-  /// Values by link; a function as the values it has been evaluated to.
+  /// Writes values per link; a function is written as its evaluated values.
   mutating func write<Value>(_ values: LinkValues<Value>, evaluated: [Value]?)
   where Value: SimulationScalar {
     switch values {
@@ -120,7 +121,7 @@ extension ByteWriter {
     }
   }
 
-  /// Values of which some are missing.
+  /// Writes optional values.
   mutating func write<Value>(each values: [Value?], _ write: (Value, inout ByteWriter) -> Void) {
     self.write(UInt64(values.count))
     for value in values {
@@ -138,8 +139,8 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// The force at a path of names. Lists in lists go 100 deep: each is a call of this function,
-  /// and an empty name makes no path longer.
+  /// Reads the force at a path of names. The nesting of lists is limited to 100, since each level
+  /// is a recursive call, and an empty name does not lengthen the path.
   mutating func readForce<Vector: SimulationVector>(
     _ path: String, _ custom: inout CustomForces<Vector>, depth: Int = 0
   ) throws(SimulationError) -> any Force<Vector> {
@@ -170,7 +171,7 @@ extension ByteReader {
     }
   }
 
-  /// A force of a program's own: the one that is handed in, with the parameters that were saved.
+  /// Reads a force of the program: the one passed in, with the saved parameters.
   private mutating func readDeclared<Vector: SimulationVector>(
     _ path: String, _ custom: inout CustomForces<Vector>
   ) throws(SimulationError) -> any Force<Vector> {
@@ -227,7 +228,7 @@ extension ByteReader {
     return .constant(common!)
   }
 
-  /// The values for each, and the common one; at least one of the two.
+  /// Reads the values per element and the common value, at least one of which is present.
   private mutating func readValues<Value: SimulationScalar>(
     _: Value.Type
   ) throws(SimulationError) -> (each: [Value]?, common: Value?) {
@@ -237,7 +238,7 @@ extension ByteReader {
     return (each, common)
   }
 
-  /// Values of which some are missing.
+  /// Reads optional values.
   mutating func readEach<Value>(
     _ read: (inout ByteReader) throws(SimulationError) -> Value
   ) throws(SimulationError) -> [Value?] {

@@ -74,7 +74,7 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
 extension AnchorForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 9 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(places: []), title: "Anchors",

@@ -228,7 +228,7 @@ extension BoundaryForce.Region {
 extension BoundaryForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 10 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(.disc(center: .zero, radius: .infinity)), title: "Boundary",

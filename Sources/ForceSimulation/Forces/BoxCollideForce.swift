@@ -109,7 +109,7 @@ struct CollideBoxes<Vector: SimulationVector>: Sendable {
 extension BoxCollideForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 17 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(halfSides: .constant(.zero)), title: "Collisions of boxes",

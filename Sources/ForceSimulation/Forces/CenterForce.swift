@@ -34,7 +34,7 @@ public struct CenterForce<Vector: SimulationVector>: Force {
 extension CenterForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 2 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Centre",

@@ -82,7 +82,7 @@ struct CollideRadii<Scalar: SimulationScalar>: Sendable {
 extension CollideForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 3 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Collisions",

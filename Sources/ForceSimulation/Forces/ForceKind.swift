@@ -1,4 +1,4 @@
-/// What a type of forces declares of itself, once: its parameters and their defaults.
+/// The declaration of a type of forces: its parameters and their defaults.
 ///
 ///     struct Wind: Force {
 ///       var speed = 2.0
@@ -23,21 +23,21 @@
 public struct ForceKind<Vector: SimulationVector>: Sendable {
   /// The name of the type, without its parameters: "CollideForce".
   public let name: String
-  /// The title for people: "Collisions". By default the words of the name.
+  /// The title for users: "Collisions". By default the words of the name.
   public let title: String
   /// The parameters, in the sequence in which checkpoints hold them.
   public let parameters: [ForceParameter<Vector>]
-  /// A force with the defaults; nil for a type that declares nothing.
+  /// A force with the default parameters; nil for a type that declares nothing.
   let prototype: (any Force<Vector>)?
-  /// What messages call the force: "collide".
+  /// The name of the force in messages: "collide".
   let noun: String
   private let titleOfForce: (@Sendable (any Force<Vector>) -> String?)?
 
-  /// What a type declares.
+  /// Creates the declaration of a type.
   ///
   /// - Parameters:
   ///   - defaults: a force with the default of each parameter.
-  ///   - title: the title for people; by default the words of the type's name.
+  ///   - title: the title for users; by default the words of the type's name.
   ///   - parameters: the parameters. Two of the same name trap.
   public init<F: Force<Vector>>(
     _ defaults: F, title: String? = nil, parameters: [ForceParameter<Vector>]
@@ -46,8 +46,8 @@ public struct ForceKind<Vector: SimulationVector>: Sendable {
   }
 
   /// - Parameters:
-  ///   - noun: what messages call the force; by default the words of the type's name.
-  ///   - titleOfForce: the title of one force, where it depends on a parameter.
+  ///   - noun: the name of the force in messages; by default the words of the type's name.
+  ///   - titleOfForce: returns the title of a force, if it depends on a parameter.
   init<F: Force<Vector>>(
     _ defaults: F, title: String? = nil, noun: String?,
     titleOfForce: (@Sendable (F) -> String)? = nil, parameters: [ForceParameter<Vector>]
@@ -71,36 +71,36 @@ public struct ForceKind<Vector: SimulationVector>: Sendable {
     }
   }
 
-  /// The kind of a type that declares nothing.
+  /// Creates the kind of a type that declares nothing.
   init(of type: any Force<Vector>.Type) {
     name = Self.name(of: type)
     (title, noun, parameters) = (name.wordsOfCamelCase.capitalizedFirst, name, [])
     (prototype, titleOfForce) = (nil, nil)
   }
 
-  /// The name of a type of forces, without its parameters.
+  /// Returns the name of a type of forces, without its generic arguments.
   static func name(of type: any Force<Vector>.Type) -> String {
     String("\(type)".prefix { $0 != "<" })
   }
 
-  /// The title of a force of this kind.
+  /// Returns the title of a force of this kind.
   package func title(of force: any Force<Vector>) -> String { titleOfForce?(force) ?? title }
 
-  /// The parameter of a name, also of one that it had before.
+  /// Returns the parameter of a name, including former names.
   package func parameter(_ name: String) -> ForceParameter<Vector>? {
     parameters.first { $0.name == name } ?? parameters.first { $0.formerName == name }
   }
 
-  /// What messages call a parameter: "collide radius".
+  /// Returns the name of a parameter in messages: "collide radius".
   func words(for parameter: ForceParameter<Vector>) -> String {
     let words = parameter.name.wordsOfCamelCase
     return words == noun ? noun : "\(noun) \(words)"
   }
 }
 
-/// A force of this package, which checkpoints hold without a force that is handed in.
+/// A force of this package. Checkpoints contain it completely, so it need not be passed in.
 protocol BuiltInForce<Vector>: Force {
-  /// A number that tells the type in a checkpoint. Never reused.
+  /// The number of the type in checkpoints, which is never reused.
   static var code: UInt8 { get }
 }
 
@@ -138,7 +138,7 @@ extension Force {
 }
 
 extension Force where Self: CustomStringConvertible {
-  /// The parameters that the type declares, in words.
+  /// The declared parameters as text.
   public var description: String {
     let kind = Self.kind
     let values = kind.parameters.compactMap { parameter -> String? in

@@ -1,9 +1,9 @@
-/// A parameter of a kind of forces: its name, unit and range, and where a force keeps it.
+/// A parameter of a kind of forces: its name, unit and range, and its storage in the force.
 ///
 /// A parameter is a number, a vector, a count or a flag that is the same for all nodes and links,
 /// or it has a value for each (`NodeValues`, `LinkValues`).
 public struct ForceParameter<Vector: SimulationVector>: Sendable {
-  /// What a parameter has a value for.
+  /// The scope of a parameter's values.
   public enum Scope: Sendable, Hashable {
     /// One value for the force.
     case force
@@ -15,17 +15,17 @@ public struct ForceParameter<Vector: SimulationVector>: Sendable {
 
   /// The name, as in code: "halfSides".
   public let name: String
-  /// The title for people: "Half sides".
+  /// The title for users: "Half sides".
   public let title: String
-  /// The unit, in words; nil for a parameter without a dimension.
+  /// The unit as text; nil for a dimensionless parameter.
   public let unit: String?
-  /// What has a value of its own.
+  /// The scope of its values.
   public let scope: Scope
-  /// The values that are allowed; each component of a vector is one.
+  /// The allowed values; for a vector those of each component.
   public let range: ClosedRange<Double>
-  /// The values that a slider covers; nil for no slider.
+  /// The range of a slider; nil for no slider.
   public let slider: ClosedRange<Double>?
-  /// The number that a force has by default; nil for what is not one number.
+  /// The default number; nil if the parameter is not a single number.
   public private(set) var defaultValue: Double?
   /// A name that the parameter had in edits of earlier releases.
   private(set) var formerName: String?

@@ -44,7 +44,7 @@ public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
 extension GravityForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 12 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Gravity",

@@ -57,7 +57,7 @@ public struct GroupForce<Vector: SimulationVector>: Force {
 extension GroupForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 14 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(groups: []), title: "Groups",

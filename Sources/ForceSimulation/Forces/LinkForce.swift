@@ -126,7 +126,7 @@ extension LinkForce.Strength: ExpressibleByArrayLiteral {
 extension LinkForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 4 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Links",

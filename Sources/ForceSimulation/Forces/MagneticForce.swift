@@ -110,7 +110,7 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
 extension MagneticForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 19 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     var right = Vector.zero
     right[0] = 1

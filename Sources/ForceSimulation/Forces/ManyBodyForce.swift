@@ -171,7 +171,7 @@ struct ManyBodyLaw<Scalar: SimulationScalar> {
 extension ManyBodyForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 5 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Charge", noun: "many-body",

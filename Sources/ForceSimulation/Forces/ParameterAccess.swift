@@ -1,12 +1,12 @@
-/// How a parameter is read from a force of any type and put into it. A force of another type than
-/// that of the parameter is left alone.
+/// Reads and writes a parameter of a force of any type. A force of another type than that of the
+/// parameter is left unchanged.
 protocol ParameterAccess<Vector>: Sendable {
   associatedtype Vector: SimulationVector
 
-  /// Where the force keeps the parameter.
+  /// The key path of the parameter in the force.
   var path: AnyKeyPath { get }
 
-  /// Writes the parameter; a function as the values that it has been evaluated to.
+  /// Writes the parameter; a function is written as its evaluated values.
   func write(_ force: any Force<Vector>, to writer: inout ByteWriter)
   /// Reads what `write` has written.
   func read(
@@ -16,7 +16,7 @@ protocol ParameterAccess<Vector>: Sendable {
   func carry(_ force: inout any Force<Vector>, over change: GraphChange)
   /// Throws when a parameter of the whole force is out of range. `what` names it in the message.
   func check(_ force: any Force<Vector>, _ what: String) throws(SimulationError)
-  /// The value in words: empty for a flag that is set, nil for what is not worth a word.
+  /// Returns the value as text: empty for a flag that is set, nil for a value not worth mentioning.
   func describe(_ force: any Force<Vector>) -> String?
 
   func number(of force: any Force<Vector>) -> Double?
@@ -43,7 +43,7 @@ package enum ParameterElement<Vector: SimulationVector>: Sendable {
 
 /// Access to single values of a parameter by node or link.
 struct ElementAccess<F: Force>: Sendable {
-  /// True when it is certain that the force has the value already.
+  /// Returns true if the force certainly has the value already.
   var isKnown: @Sendable (F, ParameterElement<F.Vector>, Int) -> Bool
   var set: @Sendable (inout F, ParameterElement<F.Vector>, Int, GraphChange) -> Void
   var accepts: @Sendable (ParameterElement<F.Vector>) -> Bool
@@ -51,7 +51,7 @@ struct ElementAccess<F: Force>: Sendable {
 
 /// Access to a parameter that is one number.
 struct NumberAccess<F: Force>: Sendable {
-  /// Nil when each node or link has its own.
+  /// Returns the number; nil if each node or link has its own.
   var get: @Sendable (F) -> Double?
   var set: @Sendable (inout F, Double) -> Void
 }
@@ -136,7 +136,7 @@ struct Access<F: Force>: ParameterAccess {
     of force: inout any Force<Vector>
   ) {
     guard let access = self.element, var changed = force as? F else { return }
-    // Lets go of the values, so that they are not copied for each node.
+    // The array is released meanwhile, so that its values are not copied for each node.
     force = ForceList()
     access.set(&changed, element, index, change)
     force = changed
@@ -146,10 +146,10 @@ struct Access<F: Force>: ParameterAccess {
 // MARK: For edits by the name of a parameter
 
 extension ForceParameter {
-  /// True when the values by node or link are of this sort.
+  /// Returns true if the values per node or link have this type.
   package func accepts(_ element: ParameterElement<Vector>) -> Bool { access.accepts(element) }
 
-  /// True when it is certain that a node or link has this value already.
+  /// Returns true if a node or link certainly has this value already.
   package func isKnown(
     _ element: ParameterElement<Vector>, at index: Int, of force: any Force<Vector>
   ) -> Bool {
@@ -158,7 +158,7 @@ extension ForceParameter {
 }
 
 extension NodeValues where Value: Equatable {
-  /// True when it is certain that the value of a node is this one already.
+  /// Returns true if the node certainly has this value already.
   func isKnown(_ value: Value, at node: Int) -> Bool {
     switch self {
     case .constant(let constant): constant == value
@@ -169,7 +169,7 @@ extension NodeValues where Value: Equatable {
 }
 
 extension LinkValues where Value: Equatable {
-  /// True when it is certain that the value of a link is this one already.
+  /// Returns true if the link certainly has this value already.
   func isKnown(_ value: Value, at link: Int) -> Bool {
     switch self {
     case .constant(let constant): constant == value
@@ -223,7 +223,7 @@ extension BindingContext {
     return links.indices.map { values[$0] }
   }
 
-  /// The same, with a constant as one value.
+  /// Returns the values of a declared parameter for the links, with a constant as one value.
   func linkValues<F: Force<Vector>>(
     _ path: KeyPath<F, LinkValues<Vector.Scalar>>, of force: F
   ) throws(SimulationError) -> CommonOrEach<Vector.Scalar> {

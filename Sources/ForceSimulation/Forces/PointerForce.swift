@@ -48,7 +48,7 @@ public struct PointerForce<Vector: SimulationVector>: Force, Hashable, Codable {
 extension PointerForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 13 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Pointer",

@@ -67,7 +67,7 @@ public struct PositionForce<Vector: SimulationVector>: Force {
 extension PositionForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 6 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(axis: .x), title: "Position", noun: "position",

@@ -46,7 +46,7 @@ public struct RadialForce<Vector: SimulationVector>: Force {
 extension RadialForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 7 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(radius: 0), title: "Ring",

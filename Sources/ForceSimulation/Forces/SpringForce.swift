@@ -98,7 +98,7 @@ struct BoundSprings<Scalar: SimulationScalar>: Sendable {
 extension SpringForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 15 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Springs",

@@ -124,7 +124,7 @@ extension CommonOrEach where Value: SimulationScalar {
 extension TForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 16 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(), title: "T-force", noun: "t-force",

@@ -32,7 +32,7 @@ public struct VelocityLimit<Vector: SimulationVector>: Force, Hashable, Codable 
 extension VelocityLimit: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 11 }
 
-  /// Its parameters.
+  /// The kind with the declared parameters.
   public static var kind: ForceKind<Vector> {
     ForceKind(
       Self(.infinity), title: "Limit of velocity", noun: "velocity",

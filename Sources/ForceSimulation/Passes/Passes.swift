@@ -1,13 +1,13 @@
-/// The passes over all nodes that a tick is made of: what an engine has to have. There are three,
+/// The passes over all nodes of a tick, which an engine implements. The engines are
 /// `SequentialPasses`, `ParallelPasses` and `KernelPasses`; forces call them through `Passes`.
 protocol EnginePasses {
-  /// Adds the many-body force to the velocities. `historyIndex`: where the force has its history in
-  /// `Kinetics.histories`.
+  /// Adds the many-body force to the velocities. `historyIndex` is the index of the force's history
+  /// in `Kinetics.histories`.
   static func manyBody<Vector>(
     _ law: ManyBodyLaw<Vector.Scalar>, historyIndex: Int, on step: inout StepContext<Vector>)
 
-  /// Adds the t-force to the velocities. `links`: their `length` is what short links pull with,
-  /// their `coefficient` the rest; nil for none.
+  /// Adds the t-force to the velocities. The `length` of `links` is the factor of the pull of short
+  /// links, their `coefficient` that of the rest; nil for no links.
   static func tForce<Vector>(
     _ law: TForceLaw<Vector.Scalar>, _ links: HalfLinks<Vector.Scalar>?,
     on step: inout StepContext<Vector>)

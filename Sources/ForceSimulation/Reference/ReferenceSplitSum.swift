@@ -17,8 +17,8 @@ struct ReferenceSplitSum {
   private let distanceMin2: Float
   private let distanceMax2: Float
 
-  /// nil where the sum is in the scalar type of the state: a state in Float, a theta, an accuracy
-  /// below 1e-5, and numbers beyond the range of Float.
+  /// Returns nil if the sum is in the scalar type of the state: for a state in Float, a theta, an
+  /// accuracy below 1e-5, and numbers beyond the range of Float.
   init?<Vector: SimulationVector>(_ law: ManyBodyLaw<Vector.Scalar>, _ position: [Vector]) {
     guard Vector.Scalar.self == Double.self, law.theta == nil, Double(law.accuracy) >= 0.99e-5
     else { return nil }

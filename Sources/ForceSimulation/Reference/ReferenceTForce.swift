@@ -5,7 +5,7 @@ struct ReferenceTForce<Vector: SimulationVector> {
 
   static var leafSize: Int { 16 }
 
-  /// What a cell is for a target: the box, mean and number of its points.
+  /// The summary of a cell for a target: the bounding box, mean and number of its points.
   struct Cell {
     var low: Vector
     var high: Vector
@@ -30,7 +30,7 @@ struct ReferenceTForce<Vector: SimulationVector> {
   private let slots: [Int32]
   private var cells: [Cell] = []
 
-  /// What all other nodes do to one, at strength and alpha 1.
+  /// The total effect of all other nodes on one, at strength and alpha 1.
   struct Push {
     var sum = Vector.zero
     /// The sum of the factors of the difference vectors.
@@ -42,7 +42,7 @@ struct ReferenceTForce<Vector: SimulationVector> {
     }
   }
 
-  /// By node.
+  /// Returns the push on each node.
   static func pushes(
     _ law: TForceLaw<Scalar>, jiggle: Jiggle, position: [Vector]
   ) -> [Push] {
@@ -127,7 +127,7 @@ struct ReferenceTForce<Vector: SimulationVector> {
     return levels >= 0 && (leaf + 1) >> levels == node + 1
   }
 
-  /// The same without a tree, for vectors of other dimensions. O(n²).
+  /// Returns the pushes without a tree, for vectors of other dimensions. O(n²).
   static func exactPushes(
     _ law: TForceLaw<Scalar>, jiggle: Jiggle, position: [Vector]
   ) -> [Push] {

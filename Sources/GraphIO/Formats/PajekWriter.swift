@@ -52,7 +52,7 @@ enum PajekWriter: FormatWriter {
         if let text = color?[edge] { line += " c \(text)" }
         try output.write(line + "\n")
       }
-      // The section header also tells that an empty network is directed or not.
+      // Without edges there is no section header that would state the direction.
       if isArc, graph.isDirected, graph.edgeCount == 0 { report.lose(.directions) }
     }
   }
