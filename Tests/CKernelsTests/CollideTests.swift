@@ -160,7 +160,7 @@ struct Boxes<T: KernelScalar> {
   }
 }
 
-/// A collide pass with what it needs.
+/// A collide pass with its arguments.
 struct CollidePass<T: KernelScalar> {
   let dimension: Int
   let count: Int

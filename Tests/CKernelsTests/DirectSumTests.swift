@@ -82,7 +82,7 @@ extension KernelTests {
   }
 }
 
-/// A direct sum with what it needs.
+/// A direct sum with its arguments.
 private struct Sum<T: KernelScalar> {
   let dimension: Int
   let count: Int

@@ -78,7 +78,7 @@ extension KernelTests {
   }
 }
 
-/// Does a call under a control register of the caller's. Returns the register as the call left it.
+/// Runs a call under a control register value. Returns the register after the call.
 func under(_ control: UInt64, _ call: () -> Void) -> UInt64 {
   let saved = ck_control_begin()
   ck_control_end(control)
@@ -120,7 +120,7 @@ private func everyPass<T: KernelScalar>(_: T.Type) -> [Pass<T>] {
   [directSum(), tree(), tForce(), links(), collide(.disc), collide(.offsetBox), integrate()]
 }
 
-/// Numbers of both signs below the smallest normal one, or a little above.
+/// Returns numbers of both signs below the smallest normal one, or a little above.
 private func subnormals<T: KernelScalar>(_ count: Int, seed: UInt64) -> [T] {
   var random = SplitMix64(seed: seed)
   return (0..<count).map { _ in T(random.unit() * 4 - 2) * T.leastNormalMagnitude }
@@ -148,7 +148,8 @@ private func directSum<T: KernelScalar>() -> Pass<T> {
   }
 }
 
-/// The tree has no other specification than itself on one thread, without instruction sets.
+/// Returns a many-body pass by tree. Its expected result is that of the tree on one thread without
+/// instruction sets.
 private func tree<T: KernelScalar>() -> Pass<T> {
   Pass(description: "many-body by tree") { settings, wrapped in
     let pass = ManyBodyCase<T>(900, dimension: 2, .shell).with {
@@ -159,7 +160,7 @@ private func tree<T: KernelScalar>() -> Pass<T> {
   }
 }
 
-/// The same holds for the t-force.
+/// Returns a t-force pass. Its expected result is that of one thread without instruction sets.
 private func tForce<T: KernelScalar>() -> Pass<T> {
   Pass(description: "t-force") { settings, wrapped in
     let positions: [T] = flat(900, dimension: 2, kind: .uniform, seed: 4)

@@ -48,7 +48,7 @@ private enum Pins: CaseIterable {
   }
 }
 
-/// An integration with what it needs.
+/// An integration with its arguments.
 private struct Step<T: KernelScalar> {
   let dimension: Int
   let count: Int

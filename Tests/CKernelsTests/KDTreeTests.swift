@@ -82,7 +82,7 @@ extension KernelTests {
   }
 }
 
-/// The sets of _TestSupport, and two that a lattice over all points cannot resolve.
+/// Returns the point sets of _TestSupport, and two that a lattice over all points cannot resolve.
 private func hardSets<V: SimulationVector>(_: V.Type, count: Int) -> [NamedPoints<V>]
 where V.Scalar: KernelScalar {
   var random = SplitMix64(seed: UInt64(count))
@@ -122,8 +122,8 @@ private struct NamedPoints<V: SimulationVector>: CustomStringConvertible {
   var description: String { name }
 }
 
-/// The order of the kernels of every instruction set. Fails when they differ, or when a slot beside
-/// the order's has been written to.
+/// Returns the order that the kernels of every instruction set compute. Fails if they differ, or if
+/// a kernel has written outside its slots.
 private func sorted<T: KernelScalar>(
   _ position: [T], dimension: Int, count: Int, leafSize: Int, threads: Int
 ) -> [Int32] {
@@ -149,8 +149,8 @@ private func sorted<T: KernelScalar>(
   return orders[0]
 }
 
-/// Points and the tree they should make, by docs/determinism.md ("KD-tree order"), in the simplest
-/// way.
+/// Points and the tree that is expected for them, computed in the simplest way by
+/// docs/determinism.md ("KD-tree order").
 private struct Tree<V: SimulationVector> where V.Scalar: KernelScalar {
   let points: [V]
   let leafSize: Int

@@ -37,7 +37,7 @@ extension ck_points {
 
 // MARK: Contexts, instruction sets and settings
 
-/// A context, with the memory of the passes that have used it.
+/// A context, with the working memory of the passes that have used it.
 final class Context {
   let handle: OpaquePointer
 
@@ -56,7 +56,7 @@ func withContext<Result>(
 /// The instruction sets that this machine can run, as ck_isa.
 let supportedSets = (0..<Int32(CK_ISA_COUNT)).filter { ck_isa_is_supported($0) != 0 }
 
-/// Settings that split a pass however small it is.
+/// Returns settings that split a pass into tasks even if it is small.
 func settings(_ isa: Int32, threads: Int) -> ck_settings {
   ck_settings(isa: isa, thread_count: Int32(threads), serial_below_ns: 0)
 }

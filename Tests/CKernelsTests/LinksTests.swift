@@ -74,7 +74,7 @@ extension KernelTests {
   }
 }
 
-/// A link pass with what it needs.
+/// A link pass with its arguments.
 private struct LinkPass<T: KernelScalar> {
   let dimension: Int
   let count: Int

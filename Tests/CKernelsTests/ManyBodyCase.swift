@@ -80,7 +80,7 @@ struct TreeOrder {
   }
 }
 
-/// A many-body pass by tree with what it needs.
+/// A many-body pass by tree with its arguments.
 struct ManyBodyCase<T: KernelScalar> {
   let dimension: Int
   let count: Int

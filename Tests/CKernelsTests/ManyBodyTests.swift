@@ -2,7 +2,7 @@ import CForceKernels
 import Testing
 import _TestSupport
 
-/// Around whole leaves of 16 and 32 nodes.
+/// Node counts around whole leaves of 16 and 32 nodes.
 private let leafSizes = [
   1, 2, 3, 15, 16, 17, 31, 32, 33, 47, 49, 63, 64, 65, 95, 97, 127, 128, 129, 159, 161,
 ]
@@ -378,7 +378,7 @@ extension KernelTests {
   }
 }
 
-/// Positions moved by up to `distance` on every axis.
+/// Returns the positions, each coordinate moved by at most `distance`.
 private func drifted<T: KernelScalar>(_ positions: [T], by distance: Double) -> [T] {
   var random = SplitMix64(seed: 77)
   return positions.map { $0.isNaN ? $0 : $0 + T((random.unit() * 2 - 1) * distance) }

@@ -1,6 +1,6 @@
 import _TestSupport
 
-/// Positions that kernels have to get right, and the branches they take in them.
+/// Kinds of positions that reach all branches of the kernels.
 enum PointKind: CaseIterable {
   case uniform
   /// All on one point: every pair is pushed apart by the hash.

@@ -1,7 +1,7 @@
 import CForceKernels
 
-/// docs/determinism.md once more, in the plainest Swift there is. Independent of the library's
-/// reference engine, so that the two cannot share a mistake.
+/// A second implementation of docs/determinism.md in plain Swift. It is independent of the
+/// library's reference engine, so that the two cannot share a mistake.
 enum Specification {
   // MARK: Random numbers without a stream
 

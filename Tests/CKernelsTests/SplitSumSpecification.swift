@@ -1,6 +1,7 @@
 import CForceKernels
 
-/// docs/determinism.md, "Many-body, direct sum", for a state in Double that is summed in Float.
+/// The specification of docs/determinism.md, "Many-body, direct sum", for a state in Double that is
+/// summed in Float.
 extension Specification {
   /// The units of the sum: the middle and the exponents of its scales, and scaled distances.
   private struct Units {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ForceSimulationLive
 
-/// The bound on the movement after an edit, and its end.
+/// Tests of the bound on movement after an edit, and of its end.
 @Suite struct AnchorTests {
   private static let name = "edit anchors"
 

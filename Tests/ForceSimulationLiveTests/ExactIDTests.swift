@@ -3,7 +3,7 @@ import ForceSimulationLive
 import Testing
 import _TestSupport
 
-/// Nodes whose ids are texts are told apart by their bytes, also while a simulation runs.
+/// Ids that are texts are compared by their bytes, also while a simulation runs.
 @Suite struct ExactIDTests {
   @Test func editsAndHolds() async throws {
     let live = try LiveSimulation<String, Vector2>(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// The sample program of docs/live.md.
+/// Runs the sample program of docs/live.md.
 @Test func theExampleRunsToItsEnd() async throws {
   try await withFolder { folder in
     let outcome = try Program(name: "live-example")("\(folder)/checkpoint")

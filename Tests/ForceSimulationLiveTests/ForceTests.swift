@@ -3,7 +3,7 @@ import Testing
 
 @testable import ForceSimulationLive
 
-/// Parameters and forces of a simulation that runs.
+/// Parameters and forces of a running simulation.
 @Suite struct ForceTests {
   @Test func wrongParametersLeaveTheOldOnes() async throws {
     let live = try makeTree()

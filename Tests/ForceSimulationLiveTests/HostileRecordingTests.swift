@@ -5,7 +5,7 @@ import _TestSupport
 
 @testable import ForceSimulationLive
 
-/// Recordings and checkpoints that nobody has recorded, or that somebody has changed.
+/// Recordings and checkpoints that are forged or altered.
 @Suite struct HostileRecordingTests {
   private static let folder: URL = {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

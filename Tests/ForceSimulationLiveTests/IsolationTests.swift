@@ -3,8 +3,9 @@ import Testing
 
 @testable import ForceSimulationLive
 
-/// Blocks of forces are written wherever a program makes a simulation: on the main actor, on
-/// another actor, on none. They read what is there. That this file compiles is most of the test.
+/// Blocks of forces compile and can use local values wherever a program creates a simulation: on
+/// the main actor, on another actor, and outside of actors. That this file compiles is most of the
+/// test.
 @Suite struct IsolationTests {
   @MainActor private final class Model {
     var isCentered = true

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ForceSimulationLive
 
-/// Recordings, and what their replay gives.
+/// Recordings and their replay.
 @Suite struct RecordingTests {
   /// A force with code.
   struct Wind: Force {

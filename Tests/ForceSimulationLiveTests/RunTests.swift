@@ -3,7 +3,7 @@ import Testing
 
 @testable import ForceSimulationLive
 
-/// Start, pause, steps, ends and their reasons.
+/// Start, pause, single steps, and the ends of a run with their reasons.
 @Suite struct RunTests {
   @Test func ticksLikeASimulationUntilItIsCold() async throws {
     let live = try makeTree()

@@ -6,7 +6,7 @@ import _TestSupport
 
 @testable import ForceSimulationLive
 
-/// A folder that is removed at the end of `body`.
+/// Runs `body` with a folder that is removed afterwards.
 func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -12,7 +12,7 @@ extension LiveEdit {
   }
 }
 
-/// An edit with forces in the place of others: all of it or nothing.
+/// Edits that also replace forces are atomic.
 @Suite struct UpdateTests {
   /// An edit that puts node 100 into a tree of five, and another list of links.
   private func edit(_ body: (inout LiveEdit<Int, Vector2>) -> Void = { _ in }) -> LiveEdit<

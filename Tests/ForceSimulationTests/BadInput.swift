@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// Each way in which the input of a simulation of three nodes can be wrong.
+/// The kinds of invalid input of a simulation of three nodes.
 enum BadInput: String, CaseIterable, Codable, Sendable {
   case negativeNodeCount, hugeNodeCount
   case tooFewPositions, tooManyVelocities, tooFewPins, positionsOfNone

@@ -2,8 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Input that is wrong, and the sentence about it: the initialiser throws it, Grape's traps with
-/// it.
+/// Invalid input and its message, which the initialiser throws; Grape's initialiser traps with it.
 @Suite struct BadInputTests {
   @Test(arguments: BadInput.allCases)
   func theInitialiserThrows(input: BadInput) {
@@ -151,7 +150,7 @@ import _TestSupport
   }
 }
 
-/// Values that a simulation cannot be told to have.
+/// Values that a simulation refuses.
 enum BadSetting: String, CaseIterable, Codable, Sendable {
   case alpha, alphaMin, alphaDecay, alphaTarget, velocityDecay, parameters, range, force
   case threadCount, serialBelow, positionCount, velocityCount, pinCount, node, pinnedNode
@@ -209,7 +208,7 @@ enum BadSetting: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// Ways in which a force can get hold of its own simulation.
+/// Ways in which a force can access its own simulation.
 enum Reentrancy: String, CaseIterable, Codable, Sendable {
   case tick, advance, read, write, alpha, edit, forces, engine, find, hash
 

@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// The box collide force: its kernel against its specification, equal to the bit, its laws, and its
+/// The box collide force: its kernel equals its specification bit for bit; its laws; its
 /// parameters.
 @Suite(.traced) struct BoxCollideTests {
   private typealias Boxes = BoxCollideForce<Vector2>

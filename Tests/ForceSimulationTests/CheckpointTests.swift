@@ -5,7 +5,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// A simulation that is saved and restored goes on with the same bits.
+/// A restored simulation continues with the same bits as the saved one.
 @Suite(.traced) struct CheckpointTests {
   /// A simulation to be saved: every force, values of every kind, pins that come and go.
   struct Case: Sendable, CustomTestStringConvertible {

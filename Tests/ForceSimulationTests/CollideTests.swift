@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// The parallel order resolves overlaps about as fast as d3's own, and as calmly.
+/// The parallel order resolves overlaps about as fast as d3's order, and leaves as little movement.
 @Suite(.traced) struct CollideTests {
   private typealias Collide = Kinetics<Vector2>.CollideForce
 

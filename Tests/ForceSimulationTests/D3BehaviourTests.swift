@@ -2,8 +2,8 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// The behaviours that d3-force 3.0.0's own test suite checks, here by the same numbers. Where they
-/// do not depend on the order of an in-place pass, they hold in every engine.
+/// The behaviours that d3-force 3.0.0's own test suite checks, with the same numbers. Those that do
+/// not depend on the order of an in-place pass hold in every engine.
 @Suite(.traced) struct D3BehaviourTests {
   typealias Vector = SIMD2<Double>
 

@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// What new nodes and links get, what replaced links keep, and pins within an edit.
+/// The values of new nodes and links, the values that replaced links keep, and pins within an edit.
 @Suite(.traced) struct EditDefaultsTests {
   private func radii(_ simulation: Named2D) throws -> [Double] {
     let collide = try #require(simulation.forces["collide", as: CollideForce<Vector2>.self])

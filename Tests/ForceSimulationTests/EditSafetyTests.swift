@@ -2,8 +2,8 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// States that are assigned, and edits that go wrong or are used in odd ways: a sentence, and never
-/// values of other nodes.
+/// Assigned states, failing edits and unusual edits end with an error message, never with values of
+/// other nodes.
 @Suite struct EditSafetyTests {
   private typealias List = Simulation<Vector2, ForceList<Vector2>>
 

@@ -2,7 +2,8 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Nodes and links that come and go in a running simulation, and nodes known by ids.
+/// Nodes and links that are inserted into and removed from a running simulation, and nodes with
+/// ids.
 @Suite(.traced) struct EditTests {
   /// A path 0-1-2-3-4 with a pinned node and one that is pinned on one axis.
   private func running(_ engine: Engine = .kernels) throws -> Named2D {

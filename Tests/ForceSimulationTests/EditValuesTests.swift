@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import _TestSupport
 
-/// Values by node and by link travel with their nodes and links through an edit.
+/// Values per node and per link stay with their nodes and links through an edit.
 @Suite(.traced) struct EditValuesTests {
   private static let radii = [1.0, 2, 3, 4, 5, 6, 7, 8]
 

@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// The kernels against the reference's parallel order: whole simulations, equal to the bit.
+/// The kernels equal the reference's parallel order bit for bit, in whole simulations.
 @Suite(.traced) struct EngineTests {
   private static let counts = [1, 2, 3, 5, 16, 17, 33, 77, 300, 1000]
   private static let instructionSets = KernelOptions.InstructionSet.allCases.filter(\.isSupported)

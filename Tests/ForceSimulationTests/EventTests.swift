@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// When events are sent, and to whom (d3-force, "simulation.on").
+/// The times and receivers of events (d3-force, "simulation.on").
 @Suite struct EventTests {
   /// Notes down what is sent.
   private final class Log {

@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Ids that are texts are told apart by their bytes.
+/// Ids that are texts are compared by their bytes.
 struct ExactIDTests {
   @Test func lookUp() throws {
     let all = HostileIDs.all

@@ -2,8 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Input at the edges of what numbers can hold: it has a defined, finite result, and comes to an
-/// end.
+/// Input at the limits of the number types gives a defined, finite result, and terminates.
 @Suite(.traced) struct ExtremeInputTests {
   // MARK: Few nodes
 

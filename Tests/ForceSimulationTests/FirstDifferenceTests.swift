@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// The finder that says where two runs part.
+/// The search for the first difference of two runs.
 @Suite struct FirstDifferenceTests {
   private func simulation(_ change: (inout Kinetics<Vector2>) -> Void = { _ in }) throws -> Named2D
   {

@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// A force of a program's own that declares its parameters.
+/// A force of the program with declared parameters.
 private struct Wind: Force, CustomStringConvertible {
   var speed = 2.0
   var bearing = Vector2(1, 0)

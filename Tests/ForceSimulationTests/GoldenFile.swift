@@ -87,7 +87,7 @@ extension GoldenFile.State {
   }
 }
 
-/// A number for all nodes (or links), or one for each.
+/// One number for all nodes (or links), or one for each.
 enum GoldenValue: Decodable {
   case constant(Double)
   case list([Double])
@@ -127,7 +127,7 @@ struct GoldenError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A force and its parameters. Which of them are there depends on the type.
+/// A force and its parameters. Which parameters are present depends on the type.
 struct GoldenForce: Decodable {
   let name, type: String
   let x, y, z, radius, distance, theta, distanceMin, distanceMax: GoldenValue?

@@ -1,7 +1,7 @@
 import ForceSimulation
 import Testing
 
-/// The example of Grape's README, as it stands there: it compiles with `import ForceSimulation`.
+/// The example of Grape's README, verbatim, compiles with `import ForceSimulation`.
 /// GrapeCompatibilityTests has the rest of Grape's names.
 @Suite struct GrapeReadmeTests {
   @Test func theExampleOfTheReadme() {

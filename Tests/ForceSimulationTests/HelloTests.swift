@@ -1,7 +1,7 @@
 import ForceSimulation
 import Testing
 
-/// The first program of a newcomer: it has to compile as it stands, and to lay out a square.
+/// The first program of a newcomer compiles verbatim, and lays out a square.
 @Test func theFirstProgramLaysOutFourNodes() {
   let nodeCount = 4
   let links = [(0, 1), (1, 2), (2, 3), (3, 0)]

@@ -148,7 +148,7 @@ import _TestSupport
 
 // MARK: Brute force
 
-/// All squared distances between some points.
+/// The squared distances between all pairs of some points.
 private struct AllPairs<V: SimulationVector> {
   typealias Row = [KDTree<V>.Neighbor]
 
@@ -223,7 +223,7 @@ private struct AllPairs<V: SimulationVector> {
   }
 }
 
-/// Rows as brute force finds them.
+/// Rows of results, computed by brute force.
 private struct Rows<Scalar: FloatingPoint & Sendable>: Equatable {
   let rows: [[(index: Int, distance2: Scalar)]]
 
@@ -238,7 +238,7 @@ private struct Rows<Scalar: FloatingPoint & Sendable>: Equatable {
   }
 }
 
-/// Expects that the tree has found these rows, to the last bit.
+/// Expects that the tree returned these rows, bit for bit.
 private func expectSame<Vector>(
   _ found: KDTree<Vector>.Neighbors, _ wanted: Rows<Vector.Scalar>,
   sourceLocation: SourceLocation = #_sourceLocation

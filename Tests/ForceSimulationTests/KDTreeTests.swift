@@ -234,7 +234,7 @@ private func distance2<V: SIMD>(_ a: V, _ b: V) -> V.Scalar where V.Scalar: Floa
   return (1..<V.scalarCount).reduce(d[0] * d[0]) { $0 + d[$1] * d[$1] }
 }
 
-/// Holds all queries of a tree against the points, around some of the points and beside them.
+/// Compares all queries of a tree with brute force, around some of the points and near them.
 private func expectExact<V: SimulationVector>(_ tree: KDTree<V>, _ points: [V]) {
   #expect(tree.count == points.count)
   if points.isEmpty { return }

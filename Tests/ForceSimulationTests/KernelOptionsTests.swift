@@ -2,7 +2,7 @@ import Testing
 
 @testable import ForceSimulation
 
-/// Options from the environment, and what is reported about the machine.
+/// Options from the environment, and the reported properties of the machine.
 @Suite struct KernelOptionsTests {
   private func options(_ environment: [String: String]) -> KernelOptions {
     KernelOptions { environment[$0] }

@@ -2,9 +2,9 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Links that are resolved all at once must not overshoot where many meet. Held at full heat on
-/// graphs that break the plain rule, the parallel order has to come as near to the links' lengths
-/// as d3's order, one link after the other.
+/// Links that are resolved simultaneously must not overshoot at nodes of high degree. At constant
+/// alpha 1, on graphs on which the plain rule diverges, the parallel order must come as near to the
+/// links' lengths as d3's order, which resolves one link after the other.
 @Suite(.traced) struct LinkStabilityTests {
   private static let graphs: [GraphFixture] = [
     .star(leaves: 60), .complete(40), .completeBipartite(20, 20), .path(60), .grid(8, 8),

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// How far the kernels' many-body force is from the exact sum. Bounds are some three times what was
-/// measured; those of the default theta on uniform and clustered nodes are what is promised.
+/// The error of the kernels' many-body force against the exact sum. Bounds are about three times
+/// the measured error; those of the default theta on uniform and clustered nodes are promised.
 @Suite(.traced) struct ManyBodyAccuracyTests {
   /// Where the nodes are. Contents depend on the seed.
   private enum Points: CaseIterable {

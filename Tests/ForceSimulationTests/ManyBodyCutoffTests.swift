@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// distanceMax near and below distanceMin, against sums of this file's own.
+/// A distanceMax near and below distanceMin, against sums that this file computes.
 @Suite(.traced) struct ManyBodyCutoffTests {
   /// The law of docs/determinism.md between two nodes: the factor of the difference vector.
   private static func weight(_ distance2: Double, strength: Double, min: Double, max: Double)

@@ -1,7 +1,7 @@
 import ForceSimulation
 import _TestSupport
 
-/// How far a many-body force is from the exact sum, at a sample of the nodes.
+/// The error of a many-body force against the exact sum, at a sample of the nodes.
 struct ManyBodyError {
   /// Root mean square of the errors over that of the exact velocity changes.
   var rms = 0.0

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// The promise of `ManyBodyForce.accuracy`, against sums of this file's own: 20 layouts, 6 kinds of
-/// strengths, two and three dimensions.
+/// The promise of `ManyBodyForce.accuracy`, against sums that this file computes: 20 layouts, 6
+/// kinds of strengths, two and three dimensions.
 @Suite(.traced) struct ManyBodyPromiseTests {
   enum Layout: CaseIterable {
     case uniform, disc, normal, line, diagonal, lattice, fewClusters, manyClusters, filament

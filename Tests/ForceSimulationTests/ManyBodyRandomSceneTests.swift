@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// The promise of `ManyBodyForce.accuracy` in random scenes, and in those that once broke it.
+/// The promise of `ManyBodyForce.accuracy` in random scenes, and in scenes that once violated it.
 @Suite(.traced) struct ManyBodyRandomSceneTests {
   typealias Layout = ManyBodyPromiseTests.Layout
   typealias Strengths = ManyBodyPromiseTests.Strengths

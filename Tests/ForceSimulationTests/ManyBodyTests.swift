@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// The laws of the many-body force, and how far its approximation is from the exact sum.
+/// The laws of the many-body force, and the error of its approximation.
 @Suite(.traced) struct ManyBodyTests {
   private typealias Force = ManyBodyForce<Vector2>
   static let parallelEngines: [Engine] = [.kernels, .reference(.parallel)]

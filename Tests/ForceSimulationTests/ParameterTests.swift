@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// What users write for a parameter by node or link, and for the vectors of a simulation.
+/// The forms in which users write parameters per node or link, and vectors.
 @Suite struct ParameterTests {
   /// The velocities of three nodes after two ticks of a force.
   private func velocities(_ force: some Force<Vector2>) throws -> [Vector2] {

@@ -2,7 +2,8 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// What holds for forces of this kind whoever computes them: no other implementation is asked.
+/// Properties that hold for forces of each kind in every engine, checked without another
+/// implementation.
 @Suite(.traced) struct PropertiesTests {
   /// The velocities after one tick at alpha 1 from rest, by one force.
   static func push<Vector>(

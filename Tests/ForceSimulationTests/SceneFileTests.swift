@@ -5,7 +5,7 @@ import Scenes
 import Testing
 import _TestSupport
 
-/// Scenes from graph files. What GraphIO reads and refuses is tested there.
+/// Scenes from graph files. GraphIOTests has the tests of reading.
 @Suite(.traced)
 struct SceneFileTests {
   private func withFile<Result>(

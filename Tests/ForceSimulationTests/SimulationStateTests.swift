@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import _TestSupport
 
-/// Reading and writing positions and velocities from outside, and by forces.
+/// Access to positions and velocities, from outside and by forces.
 @Suite(.traced) struct SimulationStateTests {
   // MARK: Reading and writing
 

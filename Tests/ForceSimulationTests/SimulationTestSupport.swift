@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// A simulation whose forces come and go by name: what most tests here use.
+/// A simulation whose named forces can be added and removed; most tests here use it.
 typealias NamedSimulation<Vector: SimulationVector> =
   Simulation<Vector, ForceList<Vector>>
 typealias Vector2 = SIMD2<Double>
@@ -11,7 +11,7 @@ typealias Named2D = NamedSimulation<Vector2>
 
 typealias VectorType = any (SimulationVector).Type
 
-/// All vectors the kernels know.
+/// All vector types that the kernels support.
 let everyVectorType: [VectorType] = [
   SIMD2<Float>.self, SIMD2<Double>.self, SIMD3<Float>.self, SIMD3<Double>.self,
   SIMD4<Float>.self, SIMD4<Double>.self,
@@ -23,7 +23,7 @@ func withEveryVectorType(_ body: (VectorType) throws -> Void) rethrows {
 
 let everyEngine: [Engine] = [.kernels, .reference(.parallel), .reference(.sequential)]
 
-/// Kernel options with which threads run however little work there is.
+/// Returns kernel options that use threads even for little work.
 func eagerThreads(_ count: Int, _ set: KernelOptions.InstructionSet? = nil) -> KernelOptions {
   KernelOptions(instructionSet: set, threadCount: count, serialBelowNanoseconds: 0)
 }
@@ -66,7 +66,7 @@ extension Force {
   }
 }
 
-/// Every force of the library, with its plain parameters.
+/// Returns every force of the library, with plain parameters.
 func standardForces<Vector: SimulationVector>(
   _: Vector.Type = Vector.self
 ) -> ForceList<Vector> {
@@ -80,7 +80,7 @@ func standardForces<Vector: SimulationVector>(
   ]
 }
 
-/// A force made of a function.
+/// A force that calls a function.
 struct FunctionForce<Vector: SimulationVector>: Force {
   let body: @Sendable (inout StepContext<Vector>) -> Void
 
@@ -89,7 +89,7 @@ struct FunctionForce<Vector: SimulationVector>: Force {
   func apply(to step: inout StepContext<Vector>) { body(&step) }
 }
 
-/// Expects everything that ticks change to have the same bits.
+/// Expects that all state that ticks change has the same bits.
 @discardableResult
 func expectSameState<Vector>(
   _ actual: Kinetics<Vector>, _ expected: Kinetics<Vector>,
@@ -110,7 +110,7 @@ func expectSameState<Vector>(
   return !agreements.contains(false)
 }
 
-/// Expects positions and velocities to be finite, all of them.
+/// Expects that all positions and velocities are finite.
 @discardableResult
 func expectFinite<Vector>(
   _ kinetics: Kinetics<Vector>, sourceLocation: SourceLocation = #_sourceLocation
@@ -125,7 +125,8 @@ func expectFinite<Vector>(
   return true
 }
 
-/// Vectors whose components are multiples of 1/64, so that sums and differences of them are exact.
+/// Returns vectors whose components are multiples of 1/64, so that their sums and differences are
+/// exact.
 func dyadicPoints<Vector: SimulationVector>(
   _ count: Int, seed: UInt64, side: Int = 100, _: Vector.Type = Vector.self
 ) -> [Vector] {

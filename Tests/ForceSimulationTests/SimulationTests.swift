@@ -3,8 +3,7 @@ import Synchronization
 import Testing
 import _TestSupport
 
-/// What a simulation does as a whole: ticks, cooling, the parameters and forces it can be given
-/// meanwhile.
+/// A simulation as a whole: ticks, cooling, and parameters and forces that change meanwhile.
 @Suite(.traced) struct SimulationTests {
   typealias Parameters = SimulationParameters<Double>
 

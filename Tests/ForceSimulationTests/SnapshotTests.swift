@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// A copy of the state is a snapshot: nothing that happens to the simulation reaches it.
+/// A copy of the state is a snapshot: later ticks and edits do not change it.
 @Suite(.traced) struct SnapshotTests {
   private func running(_ engine: Engine) throws -> Named2D {
     let simulation = try Named2D(

@@ -2,7 +2,7 @@ import ForceSimulation
 import Testing
 import _TestSupport
 
-/// Few nodes of a state in Double, summed in Float: what that loses.
+/// The error of summing few nodes of a state in Double in Float.
 @Suite(.traced) struct SplitSumTests {
   private typealias Layout = ManyBodyPromiseTests.Layout
   private typealias Strengths = ManyBodyPromiseTests.Strengths

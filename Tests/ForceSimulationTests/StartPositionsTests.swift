@@ -4,7 +4,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// Where nodes start, against the formulas of d3-force and the sine and cosine of the system.
+/// The start positions, against the formulas of d3-force and the sine and cosine of the system.
 @Suite(.traced) struct StartPositionsTests {
   private static let samples =
     Array(0..<300) + Array(stride(from: 331, through: 1_000_000, by: 997))

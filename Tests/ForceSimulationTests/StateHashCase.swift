@@ -3,7 +3,7 @@ import Scenes
 import Testing
 import _TestSupport
 
-/// A simulation small enough to be run many times, known by the hash of the state it ends in
+/// A simulation small enough to be run many times, with the recorded hash of its last state
 /// (StateHashes.json).
 struct StateHashCase: Sendable, CustomTestStringConvertible {
   /// What kernels branch on: where nodes start, how they are linked, which parameters forces have.

@@ -5,11 +5,11 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// Named scenes end in the recorded states, whatever the threads and the instruction set, whoever
-/// else is running, and whatever the caller has done to the processor's settings.
+/// Named scenes end in the recorded states for all numbers of threads and instruction sets, beside
+/// other running simulations, and under all floating-point settings of the caller.
 ///
-/// One after the other, because a process runs one parallel region at a time, and a pass that finds
-/// it taken is not split.
+/// The suite is serialised, because a process runs one parallel region at a time, and a pass that
+/// finds it in use is not split.
 @Suite(.serialized, .traced) struct StateHashTests {
   // MARK: The file
 

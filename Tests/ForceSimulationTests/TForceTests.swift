@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// The t-force: its kernel against its specification, equal to the bit, and its parameters.
+/// The t-force: its kernel equals its specification bit for bit; its parameters.
 @Suite(.traced) struct TForceTests {
   private static let instructionSets = KernelOptions.InstructionSet.allCases.filter(\.isSupported)
 

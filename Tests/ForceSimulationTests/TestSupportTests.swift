@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import _TestSupport
 
-/// The helpers the other tests stand on. A helper that cannot fail would let every test pass.
+/// The helpers that other tests depend on. A helper that cannot fail would let every test pass.
 @Suite struct TestSupportTests {
   /// The message of `body`, which must report exactly one failure.
   private func failure(_ body: () throws -> Void) throws -> String {

@@ -4,8 +4,8 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// The history of a many-body tree outlives the tick, so it belongs to the state: what is saved and
-/// restored, written from outside, copied or edited must take it along, or make it begin anew.
+/// The history of a many-body tree outlives the tick, so it is a part of the state: saving,
+/// restoring, copying, editing and assigning the state keep it or reset it.
 @Suite(.traced) struct TreeHistoryTests {
   private static let count = 1500
   private static var charge: ManyBodyForce<Vector2> { ManyBodyForce<Vector2>(strength: -30) }

@@ -4,8 +4,8 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// The kernels' many-body tree against its specification, ReferenceMultipole: positions, velocities
-/// and the histories of the trees, equal to the bit after each tick.
+/// The kernels' many-body tree equals its specification, ReferenceMultipole: positions, velocities
+/// and tree histories have the same bits after each tick.
 @Suite(.traced) struct TreeSpecificationTests {
   private static let instructionSets = KernelOptions.InstructionSet.allCases.filter(\.isSupported)
 

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// Parameters, options and errors are values: written as literals, compared, coded, described and
-/// sent to other tasks.
+/// Parameters, options and errors are values: they have literals, and can be compared, encoded,
+/// described and sent to other tasks.
 @Suite struct ValueTests {
   // MARK: Literals
 

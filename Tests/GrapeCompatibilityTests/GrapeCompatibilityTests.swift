@@ -1,8 +1,8 @@
 import GrapeCompatibility
 import Testing
 
-/// Code as it is written against Grape's ForceSimulation module: it has to compile here, and to do
-/// something. (What Grape calls by the same name and we leave out is listed in docs/from-grape.)
+/// Code in the style of Grape's ForceSimulation module compiles and works. (docs/from-grape lists
+/// the names of Grape that are left out.)
 @Suite struct GrapeCompatibilityTests {
   private let links = [(0, 1), (1, 2), (2, 3), (3, 0)].map { EdgeID(source: $0.0, target: $0.1) }
 

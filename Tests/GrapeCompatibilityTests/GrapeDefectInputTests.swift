@@ -1,9 +1,9 @@
 import GrapeCompatibility
 import Testing
 
-/// Defect 14 of Grape 20baaa7: crashes and memory errors from bad or unusual input. The throwing
-/// initialiser reports it. Grape's own initialiser traps with the same words. Input that is only
-/// unusual works.
+/// Defect 14 of Grape 20baaa7: crashes and memory errors from invalid or unusual input. The
+/// throwing initialiser reports invalid input; Grape's own initialiser traps with the same message.
+/// Unusual input works.
 @Suite struct GrapeDefectInputTests {
   typealias Free = Kinetics2D.EmptyForce
 

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// The defects of Grape 20baaa7 (li3zhen1/Grape, January 2025), one test each: what a user who
-/// moves to this library must not meet again. Those that are about bad input are in
-/// GrapeDefectInputTests.swift. As a client sees the library: no `@testable`.
+/// The defects of Grape 20baaa7 (li3zhen1/Grape, January 2025), one test each: users who migrate to
+/// this library must not meet them again. Those about invalid input are in
+/// GrapeDefectInputTests.swift. The tests use the library as a client does, without `@testable`.
 @Suite struct GrapeDefectTests {
   static let engines: [Engine] = [.kernels, .reference(.parallel), .reference(.sequential)]
 

@@ -1,7 +1,7 @@
 import GrapeCompatibility
 import Testing
 
-/// Code as it is written against the trees of Grape's ForceSimulation module.
+/// Code in the style of the trees of Grape's ForceSimulation module.
 @Suite struct GrapeTreeCompatibilityTests {
   /// A delegate as Grape's users write them.
   private struct NodeCount: KDTreeDelegate {

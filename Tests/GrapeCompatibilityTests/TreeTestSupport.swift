@@ -1,7 +1,7 @@
 import GrapeCompatibility
 import Testing
 
-/// Remembers every point it is told of.
+/// A delegate that records every point.
 struct RecordingDelegate<Vector: SimulationVector>: KDTreeDelegate {
   var nodes: [Int] = []
   var positions: [Vector] = []
@@ -16,7 +16,7 @@ struct RecordingDelegate<Vector: SimulationVector>: KDTreeDelegate {
   func spawn() -> Self { Self() }
 }
 
-/// Two delegates in one.
+/// A delegate that forwards to two others.
 struct PairDelegate<First: KDTreeDelegate, Second: KDTreeDelegate>: KDTreeDelegate
 where First.NodeID == Int, Second.NodeID == Int, First.Vector == Second.Vector {
   var first: First

@@ -1,6 +1,6 @@
 import GraphIO
 
-/// Something that a file can have any number of times.
+/// A syntactic construct that a file can contain any number of times.
 struct Construct: CustomStringConvertible, Sendable {
   var format: GraphFormat
   private var begin = ""
@@ -29,7 +29,7 @@ struct Construct: CustomStringConvertible, Sendable {
   }
 }
 
-/// A part of a graph of which there can be any number, for writing.
+/// A part of a graph that can occur any number of times, for writing.
 struct GraphConstruct: Sendable {
   var name: String
   /// Of the given size.

@@ -1,6 +1,6 @@
 import GraphIO
 
-/// A file that asks for as much as a file of its size can.
+/// A file that makes a reader use as much memory as a file of its size can.
 struct HostileFile: Sendable {
   var name: String
   var format: GraphFormat

@@ -1,8 +1,8 @@
 import GraphIO
 
-// Constructs in pairs: what is linear alone may be quadratic beside or inside of something else.
+// Constructs in pairs. A construct that is linear alone may be quadratic beside or inside another.
 
-/// What a format can have any number of times in one place.
+/// The constructs that a format can contain any number of times in one place.
 struct ConstructFamily: Sendable {
   typealias Text = @Sendable (Int) -> String
 

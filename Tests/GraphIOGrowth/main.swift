@@ -77,7 +77,8 @@ func writeFiles(_ folder: String, _ size: Int) throws {
   for file in HostileFile.all { try write(file.name, file.format, file.bytes(size)) }
 }
 
-/// A name that is none must not mean the format that the content suggests.
+/// Returns the format of a name. An unknown name must not select the format that the content
+/// suggests.
 func format(_ name: String) -> GraphFormat {
   guard let format = GraphFormat(id: name) else { fail("there is no format \(name)") }
   return format

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GraphIO
 
-/// A few bytes that ask for much.
+/// Small files that expand to large graphs.
 struct BombTests {
   static func compressed(_ bytes: [UInt8]) throws -> [UInt8] {
     let sink = MemorySink()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GraphIO
 
-/// Readers and writers that are watched, and ended.
+/// Progress and cancellation of readers and writers.
 struct ControlTests {
   private static let text = (0..<150_000).map { "\($0) \($0 + 1)\n" }.joined()
   private static let bytes = Array(text.utf8)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import GraphIO
 
-/// Random graphs by the grammar of DOT, with what dot 2.43 says of them: written by scripts/check-dot,
-/// which compares many more where there is a dot.
+/// Random graphs by the grammar of DOT, with the result of dot 2.43. scripts/check-dot writes them,
+/// and compares many more where dot is installed.
 struct DOTAnswerTests {
   private struct Answer: Decodable {
     var text: String

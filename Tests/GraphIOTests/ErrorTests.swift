@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// Each complaint says where, what was found and what was expected.
+/// Each error message says where the error is, what was found and what was expected.
 struct ErrorTests {
   @Test(arguments: [
     ("0 1\n2\n", "file:2:2: found the end of the line, expected the second node of an edge"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// What a format has in a place of its own, beside an attribute of the same name.
+/// Values for which a format has a field, beside an attribute of the same name.
 struct FieldTests {
   @Test func twoWeights() throws {
     let result = try Fixture.read("gexf-two-weights.gexf")

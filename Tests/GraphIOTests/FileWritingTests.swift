@@ -5,7 +5,7 @@ import Testing
 @testable import FileWriting
 @testable import GraphIO
 
-/// Files that are written: whole or not at all, and without effects on others.
+/// Files are written completely or not at all, and without effects on other files.
 struct FileWritingTests {
   private static let graph = Graph(
     checkedNodeIDs: Graph.NodeIDs(count: 2), sources: [0], targets: [1])

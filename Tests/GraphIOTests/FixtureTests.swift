@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphIO
 
-/// What is in the fixtures, seen from outside.
+/// The content of the fixtures, read through the public interface.
 struct FixtureTests {
   @Test func blanks() throws {
     let result = try Fixture.read("blanks.edges")

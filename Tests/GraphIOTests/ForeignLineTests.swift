@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// Files of lines that another program means otherwise than an edge list.
+/// Files of lines to which another program gives another meaning than that of an edge list.
 struct ForeignLineTests {
   @Test func interactions() throws {
     let result = try Fixture.read("interactions.sif")

@@ -3,7 +3,7 @@ import Testing
 @testable import GraphIO
 @testable import graphio_growth
 
-/// The constructs whose work scripts/guard-growth counts have to be what they are meant to be.
+/// The constructs whose work scripts/guard-growth counts contain what their names say.
 struct GrowthTests {
   @Test(arguments: Construct.all)
   func constructsAreRead(construct: Construct) {

@@ -2,8 +2,8 @@ import Testing
 
 @testable import GraphIO
 
-/// What readers of other programs trip over: odd ends of lines, long texts, columns that are there twice,
-/// numbers that are none.
+/// Input that other programs' readers often get wrong: unusual line ends, long texts, duplicate
+/// columns, invalid numbers.
 struct HostileTests {
   /// As a Mac of old ends lines: the graph is the same as with newlines.
   @Test(arguments: [

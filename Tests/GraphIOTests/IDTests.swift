@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import GraphIO
 
-/// Ids are bytes: in each format, and in what is beside graphs.
+/// Ids are compared by their bytes, in each format and in tables and positions.
 struct IDTests {
   /// A ring through the ids.
   private func ring(_ ids: [String]) -> Graph {

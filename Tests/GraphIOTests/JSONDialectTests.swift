@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// JSON as programs write it that have another form than node-link of d3 and networkx.
+/// JSON of programs that write another form than the node-link form of d3 and networkx.
 struct JSONDialectTests {
   private static let families = [
     "florentine-edges.json", "florentine-array.json", "florentine-unwrapped.json",

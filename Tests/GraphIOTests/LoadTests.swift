@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphIO
 
-/// The most memory the process has had, in bytes; nil where the system does not say.
+/// Returns the peak memory of the process, in bytes; nil if the system does not report it.
 private func peakMemory() -> Int? {
   guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
     let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
@@ -13,7 +13,7 @@ private func peakMemory() -> Int? {
   }
 }
 
-/// Makes `peakMemory` start anew.
+/// Resets the peak memory of the process.
 private func forgetPeakMemory() {
   guard let file = fopen("/proc/self/clear_refs", "w") else { return }
   fputs("5", file)

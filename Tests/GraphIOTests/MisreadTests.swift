@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// Files that look like those of another format. None is read as another graph.
+/// Files that resemble another format. None is read as another graph.
 struct MisreadTests {
   struct Size: Equatable, CustomStringConvertible {
     var nodes: Int

@@ -4,7 +4,7 @@ import _TestSupport
 
 @testable import GraphIO
 
-/// Edge lists between names: which names are the same, and how they are numbered.
+/// Edge lists with names: the equality of names, and their numbering.
 struct NameTests {
   /// What a dictionary would give.
   private func numbered(_ names: [String]) -> (numbers: [UInt32], names: [String]) {

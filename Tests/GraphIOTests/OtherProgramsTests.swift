@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphIO
 
-/// Files as other programs write them, where they go beyond, or against, the book.
+/// Files of other programs that extend or violate the specification of their format.
 struct OtherProgramsTests {
   @Test func edgeListsOfNetworkx() throws {
     let text = """

@@ -2,7 +2,8 @@ import Testing
 
 @testable import GraphIO
 
-/// What `scripts/check-peer-files` has found in files of networkx, igraph, graph-tool, Graphviz and scipy.
+/// Regression tests for differences that `scripts/check-peer-files` found in files of networkx,
+/// igraph, graph-tool, Graphviz and scipy.
 struct PeerFileTests {
   private func result(_ text: String, _ name: String) throws -> ReadResult {
     try GraphReader().read(Array(text.utf8), name: name)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// What other programs read, in forms that are not the first that come to mind.
+/// Less common forms of formats that other programs read.
 struct PeerFormatTests {
   private func read(_ text: String, _ name: String) throws -> ReadResult {
     try GraphReader().read(Array(text.utf8), name: name)

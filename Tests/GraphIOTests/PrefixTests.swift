@@ -2,8 +2,8 @@ import Testing
 
 @testable import GraphIO
 
-/// Files that are cut short, damaged, or something else than they say: a graph or a worded error, no
-/// crash, no hang. The readers throw nothing but GraphFileError, the compiler sees to that.
+/// Files that are truncated, damaged, or of another format than declared give a graph or an error
+/// message, never a crash or a hang. The compiler ensures that readers throw only GraphFileError.
 struct PrefixTests {
   @Test(arguments: Fixture.graphs)
   func everyPrefixParsesOrThrows(name: String) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphIO
 
-/// What is written and read again is the same, but for what the report says.
+/// A graph that is written and read again is equal, except for the losses in the report.
 struct RoundTripTests {
   /// Everything a graph can have.
   static func rich(ids: Graph.NodeIDs, directed: Bool) -> Graph {

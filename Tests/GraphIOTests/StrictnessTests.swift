@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// Text that other programs' readers refuse: it is neither read nor written.
+/// Text that other programs' readers refuse is neither read nor written.
 struct StrictnessTests {
   private func xml(_ inside: String) -> String {
     message("<graphml><graph>\(inside)</graph></graphml>", .graphML)

@@ -27,7 +27,7 @@ enum Fixture {
   static let tables = ["positions.csv", "plane.npy", "space-fortran.npy"]
 }
 
-/// What goes wrong when a text is read, as it is printed.
+/// Returns the printed error of reading a text.
 func message(
   _ text: String, _ format: GraphFormat, _ name: String = "file",
   limiting change: (inout ReadLimits) -> Void = { _ in }
@@ -47,7 +47,7 @@ func message(
   } catch { return error.description }
 }
 
-/// A graph from text that has to be one.
+/// Reads a graph from a valid text.
 func graph(_ text: String, _ format: GraphFormat) throws -> Graph {
   try GraphReader(format: format).read(Array(text.utf8)).graph
 }
@@ -59,7 +59,7 @@ extension Graph {
   }
 }
 
-/// A folder of its own that is there as long as the test runs.
+/// Runs `body` with a temporary folder.
 func withTemporaryFolder(_ body: (String) throws -> Void) throws {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphIO
 
-/// Complaints about GraphML, GEXF and XML as such.
+/// Error messages about GraphML, GEXF and XML in general.
 struct XMLErrorTests {
   @Test(arguments: [
     ("", "file:1:1: found the end of the file, expected \"<\""),

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import _TestSupport
 
-/// What holds for all layouts.
+/// Properties of all layouts.
 @Suite(.traced) struct EveryLayoutTests {
   static func smallGraphs() throws -> [(String, LayoutGraph)] {
     [

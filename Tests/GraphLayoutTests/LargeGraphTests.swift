@@ -3,7 +3,8 @@ import GraphLayout
 import Testing
 import _TestSupport
 
-/// Shapes that make careless layouts overflow the stack, or take all memory or for ever.
+/// Graphs on which a careless layout overflows the stack, exhausts the memory, or does not
+/// terminate.
 @Suite(.traced, .serialized) struct LargeGraphTests {
   static let layouts: [any GraphLayoutAlgorithm<Point>] =
     layoutsOfTable(ticks: 3, without: [.automatic, .stress]) + [

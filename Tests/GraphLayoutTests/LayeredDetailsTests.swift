@@ -2,7 +2,7 @@ import GraphLayout
 import Testing
 import _TestSupport
 
-/// What layered layouts make room for and keep to: boxes, ports, labels, ranks, groups.
+/// Layered layouts with boxes, ports, labels, ranks and groups.
 @Suite(.traced) struct LayeredDetailsTests {
   typealias Details = LayeredLayout.Details
   typealias Box = LayoutRoutes.Box

@@ -5,7 +5,7 @@ import _TestSupport
 typealias Point = SIMD2<Double>
 typealias Point3 = SIMD3<Double>
 
-/// A graph that is known to be right.
+/// Creates a graph from valid edges.
 func graph(
   _ nodeCount: Int, _ edges: [(Int, Int)], directed: Bool = false, weights: [Double]? = nil,
   meaning: LayoutGraph.WeightMeaning = .length
@@ -22,7 +22,7 @@ func cycle(_ count: Int) throws -> LayoutGraph {
   try graph(count, (0..<count).map { ($0, ($0 + 1) % count) })
 }
 
-/// A tree in which each node's parent is one of the nodes before it.
+/// Returns a tree in which the parent of each node has a smaller index.
 func randomTree(_ count: Int, seed: UInt64, directed: Bool = false) throws -> LayoutGraph {
   var random = SplitMix64(seed: seed)
   return try graph(
@@ -30,7 +30,7 @@ func randomTree(_ count: Int, seed: UInt64, directed: Bool = false) throws -> La
     directed: directed)
 }
 
-/// Any edges: duplicates and self-edges among them.
+/// Returns random edges, with duplicates and self-edges among them.
 func randomGraph(
   _ count: Int, edges: Int, seed: UInt64, directed: Bool = false
 ) throws -> LayoutGraph {
@@ -47,12 +47,12 @@ func randomPositions<Vector: LayoutVector>(_ count: Int, seed: UInt64) -> [Vecto
   return (0..<count).map { _ in random.vector(in: -100...100) }
 }
 
-/// The edges of a graph as pairs.
+/// Returns the edges of a graph as pairs.
 func pairs(_ graph: LayoutGraph) -> [(Int, Int)] {
   zip(graph.sources, graph.targets).map { (Int($0), Int($1)) }
 }
 
-/// All graph distances, by Floyd and Warshall.
+/// Returns all graph distances, by the Floyd-Warshall algorithm.
 func allDistances(_ graph: LayoutGraph) -> [[Double]] {
   let count = graph.nodeCount
   var distance = [[Double]](
@@ -73,12 +73,12 @@ func allDistances(_ graph: LayoutGraph) -> [[Double]] {
   return distance
 }
 
-/// Whether every position is a place.
+/// Returns true if all positions are finite.
 func isFinite<Vector: LayoutVector>(_ positions: [Vector]) -> Bool {
   !positions.contains { !$0.isFinite }
 }
 
-/// The layouts of the table that need nothing installed, with few ticks.
+/// Returns the layouts of the table that need no library, with few ticks.
 func layoutsOfTable<Vector: LayoutVector>(
   ticks: Int, without excluded: Set<LayoutMethod> = []
 ) -> [any GraphLayoutAlgorithm<Vector>] {
@@ -91,7 +91,7 @@ func layoutsOfTable<Vector: LayoutVector>(
   }
 }
 
-/// All layouts of the plane that need nothing installed.
+/// All layouts of the plane that need no library.
 let everyLayout: [any GraphLayoutAlgorithm<Point>] =
   layoutsOfTable(ticks: 40) + [
     FruchtermanReingoldLayout<Point>(ticks: 40, frame: (Point(-50, -20), Point(80, 40))),

@@ -5,7 +5,7 @@ import Testing
 import _TestSupport
 
 #if LinearAlgebra
-/// Pivot MDS, spectral layouts, alignment and principal views: what OpenBLAS is for.
+/// The users of OpenBLAS: pivot MDS, spectral layouts, alignment and principal views.
 @Suite(.traced) struct LinearAlgebraTests {
   @Test func pivotMDSKeepsThePlane() throws {
     let path = try graph(.path(40))

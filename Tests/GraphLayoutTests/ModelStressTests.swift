@@ -5,7 +5,7 @@ import _TestSupport
 
 @testable import GraphLayout
 
-/// Stress over a model of the distances: its parts, and what it is for.
+/// Stress over a model of the distances: its steps and its results.
 struct ModelStressTests {
   private static func pivots(_ graph: LayoutGraph, count: Int) -> PivotDistances {
     var run = LayoutRun(LayoutControl())

@@ -7,7 +7,7 @@ import _TestSupport
 
 @testable import GraphLayout
 
-/// The multilevel layout: its levels, what it promises of drawings, and what it is asked for.
+/// The multilevel layout: its levels, the promised properties of drawings, and its options.
 @Suite(.traced) struct MultilevelTests {
   // MARK: Levels
 

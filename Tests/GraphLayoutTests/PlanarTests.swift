@@ -4,7 +4,7 @@ import _TestSupport
 
 @testable import GraphLayout
 
-/// Planar embeddings and the drawings made from them, which the multilevel layout begins with.
+/// Planar embeddings and their drawings, with which the multilevel layout begins.
 @Suite(.traced) struct PlanarTests {
   // MARK: Embedding
 

@@ -5,7 +5,7 @@ import _TestSupport
 
 @testable import GraphLayout
 
-/// What was laid out stays where it is.
+/// A layout that starts from its own result leaves the nodes in place.
 @Suite(.traced) struct RestTests {
   private static func graphs() throws -> [(name: String, graph: LayoutGraph)] {
     [

@@ -1,7 +1,7 @@
 import GraphModel
 import Testing
 
-/// Small random graphs, with loops and parallel edges, against the definitions.
+/// Measures of small random graphs, with loops and parallel edges, equal their definitions.
 @Suite struct BruteForceTests {
   static let cases: [(UInt64, Bool)] = (1...12).flatMap { [($0, false), ($0, true)] }
 

@@ -3,7 +3,7 @@ import RunSupport
 import Testing
 import _TestSupport
 
-/// Ids, and other texts of files, are told apart by their bytes.
+/// Ids and other texts of files are compared by their bytes.
 struct ExactIDTests {
   private let ids = HostileIDs.all
 

@@ -1,7 +1,7 @@
 import Foundation
 import GraphModel
 
-/// A graph and what networkx says of it, from scripts/record-graph-measures.
+/// A graph with its measures by networkx, from scripts/record-graph-measures.
 struct Fixture: Decodable, Sendable {
   struct Tree: Decodable, Sendable {
     var order: [Int32]
@@ -59,7 +59,7 @@ struct Fixture: Decodable, Sendable {
   }
 }
 
-/// The largest difference; infinite when the lengths differ.
+/// Returns the largest difference; infinity if the lengths differ.
 func largestDifference(_ left: [Double], _ right: [Double]) -> Double {
   if left.count != right.count { return .infinity }
   // An infinite or undefined difference is the largest, unless both are the same.

@@ -3,7 +3,7 @@ import GraphModel
 import Testing
 import _TestSupport
 
-/// Edits of a graph: all of it or nothing, and what stays keeps its values.
+/// Edits of a graph are atomic, and remaining nodes and edges keep their values.
 @Suite(.traced) struct GraphEditTests {
   private func sample(directed: Bool = false) throws -> Graph {
     var graph = try Graph(

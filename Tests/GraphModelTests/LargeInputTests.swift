@@ -1,7 +1,7 @@
 import GraphModel
 import Testing
 
-/// Shapes that recursion, quadratic work or narrow numbers would not survive.
+/// Graphs on which recursion, quadratic work or narrow integers would fail.
 @Suite struct LargeInputTests {
   private func path(_ count: Int, isDirected: Bool = false) throws -> GraphTopology {
     try GraphTopology(

@@ -1,7 +1,7 @@
 import GraphModel
 import Testing
 
-/// What GraphModel says of the recorded graphs is what networkx says.
+/// The measures of the recorded graphs equal those of networkx.
 @Suite struct NetworkXTests {
   @Test func thereAreFixtures() throws {
     #expect(Fixture.names.count >= 30)

@@ -1,6 +1,6 @@
 import GraphModel
 
-/// Numbers for tests: a linear congruential generator, its high bits.
+/// A random number generator for tests: the high bits of a linear congruential generator.
 struct TestRandom {
   private var state: UInt64
 
@@ -12,7 +12,7 @@ struct TestRandom {
   }
 }
 
-/// Edges between random nodes: some are loops, some parallel.
+/// Returns edges between random nodes; some are loops, some are parallel.
 func randomGraph(
   nodeCount: Int, edgeCount: Int, isDirected: Bool = false, seed: UInt64
 ) throws -> GraphTopology {

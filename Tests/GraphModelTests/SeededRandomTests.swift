@@ -1,7 +1,7 @@
 import RunSupport
 import Testing
 
-/// The random numbers of layouts and measures.
+/// The random number generator of layouts and measures.
 struct SeededRandomTests {
   /// The first numbers of Vigna's splitmix64.c (https://prng.di.unimi.it) from the same state.
   @Test func numbersAreThoseOfSplitMix64() {

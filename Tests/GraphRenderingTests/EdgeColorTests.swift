@@ -3,7 +3,7 @@ import _TestSupport
 
 @testable import GraphRendering
 
-/// Edges of several colours.
+/// Edges with several colours.
 struct EdgeColorTests {
   private static let red = RGBColor(0xFF0000)
   private static let blue = RGBColor(0x0000FF)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GraphRendering
 
-/// What attributes of files mean as looks.
+/// The visual meaning of attributes from files.
 struct FileStyleTests {
   private func graph(nodes: [String: [String?]] = [:], edges: [String: [String?]] = [:]) throws
     -> Graph

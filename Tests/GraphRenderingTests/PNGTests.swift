@@ -6,7 +6,7 @@ import _TestSupport
 #if PNG
 import CCairo
 
-/// A PNG as Cairo reads it.
+/// A PNG as decoded by Cairo.
 private struct Image {
   var width = 0
   var height = 0

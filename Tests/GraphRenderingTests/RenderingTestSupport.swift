@@ -2,7 +2,7 @@ import _TestSupport
 
 @testable import GraphRendering
 
-/// Positions and edges by lot, with parallel edges, edges both ways and loops among them.
+/// Returns random positions and edges, with parallel and antiparallel edges and loops among them.
 func randomDrawing(
   seed: UInt64, nodes: Int, edges: Int, isDirected: Bool = true, radii: ClosedRange<Double>? = nil
 ) -> Drawing {
@@ -24,7 +24,7 @@ func randomDrawing(
   return drawing
 }
 
-/// The nodes and edges of a picture before level of detail.
+/// Returns the nodes and edges of a picture before level of detail.
 func routed(
   _ drawing: Drawing, _ options: Picture.Options = .init()
 ) -> (nodes: PlacedNodes, edges: [RoutedEdge], report: Picture.Report) {

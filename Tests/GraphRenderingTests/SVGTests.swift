@@ -8,7 +8,7 @@ import _TestSupport
 import FoundationXML
 #endif
 
-/// Reads a file as XML, and keeps what the tests ask about.
+/// Reads a file as XML, and keeps the elements that the tests check.
 private final class SVGReader: NSObject, XMLParserDelegate {
   var elements: [(name: String, attributes: [String: String])] = []
   var texts: [String] = []
@@ -205,7 +205,7 @@ struct SVGTests {
   }
 }
 
-/// Reads the commands M m l q c, with their short forms.
+/// Reads the path commands M m l q c, with their short forms.
 private struct PathReader {
   var pieces: [(start: SIMD2<Double>, end: SIMD2<Double>)] = []
 

@@ -7,7 +7,8 @@ import Testing
 @testable import GraphView
 @testable import GraphViewServer
 
-/// Every public type of errors, in whatever library: this is the target that needs them all.
+/// Every public error type of all libraries has a message. The tests are in this target because it
+/// depends on all libraries.
 struct ErrorSentenceTests {
   private static let errors: [any Error] = [
     SimulationError.tooManyNeighbors(limit: 3), LiveError.unknownNode("Valjean"),

@@ -6,7 +6,7 @@ import _TestSupport
 @testable import GraphView
 @testable import GraphViewServer
 
-/// A server of a small view, and what is asked of it.
+/// A server of a small view, with requests to it.
 struct Fixture {
   let session: GraphViewSession<String, SIMD2<Double>>
   let server: GraphViewServer

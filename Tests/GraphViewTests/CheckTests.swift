@@ -6,7 +6,7 @@ import _TestSupport
 
 @testable import GraphView
 
-/// What people rely on while they look, as far as no clock is needed to see it.
+/// The promises to viewers that can be checked without a clock.
 @Suite("Promises of a view")
 struct CheckTests {
   @Test("at rest nothing ticks, and nothing is sent")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GraphView
 
-/// The bytes in groups of four, as the tables of the protocol have them.
+/// Returns the bytes as hexadecimal digits in groups of four, as in the tables of the protocol.
 func hex(_ bytes: [UInt8]) -> String {
   stride(from: 0, to: bytes.count, by: 4).map { start in
     bytes[start..<min(start + 4, bytes.count)]

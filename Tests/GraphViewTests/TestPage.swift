@@ -2,7 +2,7 @@ import Testing
 
 @testable import GraphView
 
-/// What a page knows of a graph by what it has been sent, and nothing else.
+/// The state of a page, computed only from the messages that it has received.
 struct TestPage {
   private(set) var names: [String] = []
   /// The names of the two ends of each link.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GraphView
 
-/// A viewer without a socket: it keeps what it gets, and acknowledges frames when it is told to.
+/// A viewer without a socket: it keeps the received messages, and acknowledges frames on request.
 final class TestViewer: Sendable {
   struct Frame: Sendable {
     var flags: PositionsMessage.Flags
@@ -145,7 +145,7 @@ final class TestViewer: Sendable {
   }
 }
 
-/// Graphs that tests share.
+/// Graphs that several tests use.
 enum Sample {
   static func graph(_ nodeCount: Int = 10) throws -> Graph {
     var graph = try Graph(

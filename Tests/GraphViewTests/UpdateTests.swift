@@ -5,7 +5,7 @@ import Testing
 
 @testable import GraphView
 
-/// Changes of a shown graph that fail: they leave everything as it was.
+/// Failing changes of a shown graph leave its state unchanged.
 struct UpdateTests {
   /// A ring of nodes whose radii and lengths of links depend on ids.
   private func ring(

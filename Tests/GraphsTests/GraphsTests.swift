@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import _TestSupport
 
-/// From a graph to its picture.
+/// The conversion of a graph to a picture.
 @Suite(.traced) struct GraphsTests {
   /// Two triangles joined by an edge, with ids, groups, weights and colours.
   private func sample() throws -> Graph {

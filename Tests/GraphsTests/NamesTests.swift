@@ -4,7 +4,7 @@ import _TestSupport
 
 @testable import GraphRendering
 
-/// What docs/rendering.md says of names in the pictures of three graphs.
+/// The claims of docs/rendering.md about labels in the pictures of three graphs.
 @Suite(.traced) struct NamesTests {
   struct Bounds: CustomTestStringConvertible, Sendable {
     var name: String

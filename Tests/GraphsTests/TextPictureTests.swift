@@ -1,7 +1,7 @@
 import Graphs
 import Testing
 
-/// Nodes that carry text: from a file of Graphviz's to its picture.
+/// Nodes with text, from a Graphviz file to the picture.
 struct TextPictureTests {
   private static let tasks = """
     digraph tasks {

@@ -9,8 +9,9 @@ import Foundation
 //                                  settings of the environment, and prints what came of it
 //     live-child write FILE        writes a half of FILE, makes FILE.ready, and waits to be killed
 
-/// Replays a recording, with every pass split that can be, and prints the hash at its end, the
-/// thread runtime, the instruction set, the threads, and how many regions more than one has done.
+/// Replays a recording, with every pass split if possible, and prints the last hash, the thread
+/// runtime, the instruction set, the number of threads, and the number of regions that several
+/// threads executed.
 func replay<Vector: SimulationVector>(_ path: String, as _: Vector.Type) async throws {
   let recording = try LiveRecording<Int, Vector>(contentsOf: path)
   var options = KernelOptions.default

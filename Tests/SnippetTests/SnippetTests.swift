@@ -3,8 +3,8 @@ import Graphs
 import Testing
 import _TestSupport
 
-/// The code of README.md and docs/*.md. That it compiles is shown by the target doc-snippets, that
-/// it is the code of the pages by scripts/check.
+/// Runs the code of README.md and docs/*.md. The target doc-snippets shows that it compiles;
+/// scripts/check shows that it equals the pages.
 struct SnippetTests {
   private let program = Program(name: "doc-snippets")
   private let examples = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import ForceSimulation
 import ForceSimulationLive
 
-/// The characters of docs/live.md, not started yet.
+/// Creates the live simulation of the characters of docs/live.md, not started yet.
 func makeCharacters() throws -> LiveSimulation<String, SIMD2<Double>> {
   try LiveSimulation(
     ["Valjean", "Javert", "Cosette", "Fantine"],

@@ -20,15 +20,16 @@ struct Snippet: Sendable {
 
 infix operator <~ : AssignmentPrecedence
 
-/// What becomes of results that a page does not use: `discard <~ try simulation.run()`. The compiler
-/// warns of `_ = ` where there is no result, which only it knows.
+/// The receiver of results that a page does not use: `discard <~ try simulation.run()`. The
+/// compiler warns of `_ = ` for a call without a result, and only the compiler knows which calls
+/// have none.
 struct Discard {
   static func <~ <Value>(discard: Discard, value: Value) {}
 }
 let discard = Discard()
 
-/// Ends the program when something is not as the page says. Called by code that the page leaves
-/// out, so that the place is a line of the page.
+/// Ends the program if a claim of the page is false. It is called in code that the page hides, so
+/// that the reported location is a line of the page.
 func expect(_ isSo: Bool, file: String = #filePath, line: Int = #line) {
   if !isSo { complain("\(file):\(line): this is not so") }
 }
@@ -39,7 +40,7 @@ func complain(_ message: String) -> Never {
   exit(1)
 }
 
-/// Makes a file the standard input of the program.
+/// Redirects the program's standard input to a file.
 func useAsStandardInput(_ path: String) {
   let descriptor = open(path, O_RDONLY)
   guard descriptor >= 0, dup2(descriptor, STDIN_FILENO) >= 0 else {

@@ -1,7 +1,7 @@
 import Testing
 import _TestSupport
 
-/// This target is there with all sets of traits. The tests of targets that need a trait are its
+/// This target exists for all sets of traits. The tests of targets that need a trait are its
 /// dependencies, as test targets themselves cannot be left out of a build.
 struct ProgramTests {
   @Test(arguments: ["forcegraph", "simbench"])

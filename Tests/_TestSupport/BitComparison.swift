@@ -9,9 +9,8 @@ public func bitPattern<Number: BinaryFloatingPoint>(of number: Number) -> UInt64
   return fraction | exponentAndSign << UInt64(Number.significandBitCount)
 }
 
-/// How many representable numbers lie between two, plus one; 0 for equal numbers and for the two
-/// zeros. Nil when either is NaN or exactly one is infinite: no count of steps describes that
-/// difference.
+/// Returns the number of representable numbers between two, plus one; 0 for equal numbers and for
+/// the two zeros. Returns nil if either is NaN or exactly one is infinite.
 public func ulpDistance<Number: BinaryFloatingPoint>(_ a: Number, _ b: Number) -> UInt64? {
   if a.isNaN || b.isNaN || a.isInfinite != b.isInfinite { return nil }
   let a = orderedBits(a)
@@ -19,7 +18,7 @@ public func ulpDistance<Number: BinaryFloatingPoint>(_ a: Number, _ b: Number) -
   return UInt64(bitPattern: max(a, b) &- min(a, b))
 }
 
-/// Integers in the order of the numbers, one apart for neighbours.
+/// Returns integers in the order of the numbers; neighbouring numbers differ by 1.
 private func orderedBits<Number: BinaryFloatingPoint>(_ number: Number) -> Int64 {
   let magnitude = Int64(bitPattern: bitPattern(of: number.magnitude))
   return number.sign == .minus ? -magnitude : magnitude
@@ -39,7 +38,7 @@ private func describeDistance<Number: BinaryFloatingPoint>(_ a: Number, _ b: Num
 
 // MARK: One comparison for numbers and vectors
 
-/// Elements seen as rows of numbers: one column for numbers, one a lane for vectors.
+/// The elements as rows of numbers: one column for numbers, one per lane for vectors.
 private struct Rows<Number: BinaryFloatingPoint> {
   let count: Int
   let lanes: Int
@@ -70,7 +69,7 @@ private struct Rows<Number: BinaryFloatingPoint> {
   }
 }
 
-/// Reports the first difference and how many there are. True when all agree.
+/// Reports the first difference and the number of differences. Returns true if all agree.
 private func compare<Number: BinaryFloatingPoint>(
   _ actual: Rows<Number>, _ expected: Rows<Number>, _ what: () -> String,
   rule: String, _ sourceLocation: SourceLocation, agree: (Number, Number) -> Bool
@@ -111,7 +110,7 @@ private func sameBits<Number: BinaryFloatingPoint>(_ a: Number, _ b: Number) -> 
 }
 
 /// Expects the same bits: zeros of the same sign, NaNs of the same payload. `what` names the value
-/// in the report. Returns whether they agree.
+/// in the report. Returns true if they agree.
 @discardableResult
 public func expectSameBits<Number: BinaryFloatingPoint>(
   _ actual: Number, _ expected: Number, _ what: @autoclosure () -> String = "value",
@@ -157,7 +156,7 @@ public func expectSameBits<Vector: SIMD>(
 
 // MARK: Close
 
-/// How far apart two numbers may be.
+/// The allowed difference of two numbers.
 public enum Tolerance: CustomStringConvertible, Sendable {
   /// Steps between representable numbers. For results that differ by rounding only.
   case ulps(UInt64)
@@ -182,7 +181,7 @@ public enum Tolerance: CustomStringConvertible, Sendable {
   }
 }
 
-/// Expects two numbers to be close. Returns whether they are.
+/// Expects that two numbers are close. Returns true if they are.
 @discardableResult
 public func expectClose<Number: BinaryFloatingPoint>(
   _ actual: Number, _ expected: Number, _ tolerance: Tolerance,
@@ -194,7 +193,7 @@ public func expectClose<Number: BinaryFloatingPoint>(
     what, rule: " \(tolerance)", sourceLocation, agree: tolerance.accepts)
 }
 
-/// Expects two vectors to be close in every lane.
+/// Expects that two vectors are close in every lane.
 @discardableResult
 public func expectClose<Vector: SIMD>(
   _ actual: Vector, _ expected: Vector, _ tolerance: Tolerance,

@@ -1,7 +1,7 @@
 import ForceSimulation
 import Synchronization
 
-/// Where two runs that should be the same begin to differ.
+/// The place of the first difference of two runs that should be equal.
 public struct StateDifference: Equatable, Sendable, CustomStringConvertible {
   public enum Quantity: String, Sendable { case position, velocity }
 
@@ -60,7 +60,7 @@ public func firstDifference<Vector>(
   return nil
 }
 
-/// The same forces in the same order, each followed by a look at what it has done.
+/// Returns the same forces in the same order, each followed by a probe of its effect.
 private func probed<Vector>(
   _ forces: ForceList<Vector>, _ log: StepLog<Vector>
 ) -> ForceList<Vector> {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Ids that Swift's comparison of texts, or a look at characters instead of bytes, takes for
-/// something else: spelled in several ways, with accents after commas and quotes, with ends of
-/// lines. The tests of the page read the same file.
+/// Ids that Swift's comparison of strings, or a comparison by characters instead of bytes,
+/// confuses: several spellings of a character, accents after commas and quotes, and line ends. The
+/// tests of the page read the same file.
 public enum HostileIDs {
   /// Each with the cell that it is in files with separators.
   public static let cells: [(id: String, cell: String)] = {
@@ -18,5 +18,5 @@ public enum HostileIDs {
   public static var all: [String] { cells.map(\.id) }
 }
 
-/// The bytes of texts, to compare them.
+/// Returns the UTF-8 bytes of texts.
 public func bytes(of texts: some Sequence<String>) -> [[UInt8]] { texts.map { Array($0.utf8) } }

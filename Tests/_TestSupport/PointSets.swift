@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// Positions that have broken force simulations, each with the name a failing test prints.
+/// Positions that have broken force simulations, each with a name for messages of failing tests.
 public struct PointSet<Vector: SimulationVector>: CustomStringConvertible, Sendable {
   public let name: String
   public let points: [Vector]

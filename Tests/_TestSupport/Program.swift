@@ -121,7 +121,7 @@ public struct Program: Sendable {
   }
 }
 
-/// A folder that is gone afterwards.
+/// Runs `body` with a folder that is removed afterwards.
 public func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
   let folder = FileManager.default.temporaryDirectory
     .appending(path: "force-simulation-\(UUID().uuidString)")

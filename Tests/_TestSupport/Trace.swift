@@ -31,7 +31,8 @@ private final class FailureCount: Sendable {
   func admit() -> Bool { count.add(1, ordering: .relaxed).newValue <= Self.limit }
 }
 
-/// What a label stands for, read on failure only. Never leaves the task that put it there.
+/// The value behind a label, which is read on failure only. It never leaves the task that created
+/// it.
 private struct TracedValue: @unchecked Sendable {
   let value: Any
 }
@@ -55,14 +56,15 @@ private func trace(to frame: TraceFrame?) -> String {
   return labels.isEmpty ? "" : "at " + labels.reversed().joined(separator: ", ")
 }
 
-/// An error that crossed a `withEvery`, with the labels of the place where it was thrown.
+/// An error that was thrown through a `withEvery`, with the labels of the place where it was
+/// thrown.
 public struct TracedError: Error, CustomStringConvertible {
   public let underlying: any Error
   public let trace: String
   public var description: String { "\(underlying) (\(trace))" }
 }
 
-/// Runs `body` with a label on the trace, so that a failure inside says where it was.
+/// Runs `body` with a label on the trace, so that failures inside print it.
 public func withTrace<Result>(
   _ label: String, _ value: Any, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -97,7 +99,8 @@ public func withEvery<Values: Sequence>(
   for value in values { try withTrace(label, value, failures: failures) { try body(value) } }
 }
 
-/// Runs `body` for every order of `values`, n! times, in lexicographic order of their indices.
+/// Runs `body` for every permutation of `values`, n! times, in lexicographic order of their
+/// indices.
 public func withEveryPermutation<Element>(
   _ label: String, of values: [Element], _ body: ([Element]) throws -> Void
 ) rethrows {
@@ -109,7 +112,7 @@ public func withEveryPermutation<Element>(
   } while nextPermutation(&order)
 }
 
-/// Steps to the next order of distinct numbers; false after the last one.
+/// Steps to the next permutation of distinct numbers; returns false after the last one.
 private func nextPermutation(_ order: inout [Int]) -> Bool {
   guard let pivot = order.indices.dropLast().last(where: { order[$0] < order[$0 + 1] }),
     let successor = order.lastIndex(where: { $0 > order[pivot] })

@@ -1,7 +1,7 @@
 import ForceSimulation
 import Testing
 
-/// Points that trees have trouble with, for any vector type.
+/// Point sets that are difficult for trees, for any vector type.
 public enum TreePointSet: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case none, one, random, coincident, twoCoincident, collinear, diagonal, lattice, farOutlier
   case almostCoincident, clusterChain, subnormal, farWithoutExtent, spiral, greatest

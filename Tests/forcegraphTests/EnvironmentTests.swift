@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// The effects of the environment and of the system's limits.
+/// The effects of the environment and of system limits.
 struct EnvironmentTests {
   static let wrong = [
     ("ISA", "avx17"), ("THREADS", "many"), ("THREADS", "-1"), ("THREADS", "1e3"),

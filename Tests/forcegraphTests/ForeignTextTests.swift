@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// Text of others, which must not command a terminal.
+/// Text from files must not send control sequences to a terminal.
 struct ForeignTextTests {
   @Test(arguments: [
     ("plain äöü 漢字 👩‍👩‍👧 ✈️", "plain äöü 漢字 👩‍👩‍👧 ✈️"), ("a\u{1B}[2Jb", "a\\u{1B}[2Jb"),

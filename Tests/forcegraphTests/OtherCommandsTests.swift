@@ -6,7 +6,7 @@ import _TestSupport
 
 @testable import ForcegraphTool
 
-/// Runs the program: convert, metrics, info, and graphs that are odd.
+/// Runs the program: convert, metrics, info, and unusual graphs.
 struct OtherCommandsTests {
   private func withFile(
     _ name: String, _ text: String, _ body: (String, (String) -> String) throws -> Void

@@ -3,7 +3,7 @@ import Graphs
 import Testing
 import _TestSupport
 
-/// Standard output and standard error that take nothing, and files that cannot be written.
+/// Standard output and standard error that cannot be written, and files that cannot be written.
 struct OutputTests {
   static let graph = """
     {"nodes": [{"id": "a", "group": 1, "x": 0, "y": 0}, {"id": "b", "group": 2, "x": 3, "y": 4}],

@@ -3,7 +3,8 @@ import Graphs
 import Testing
 import _TestSupport
 
-/// Files that are there already: their rights, links to them, and what is an input too.
+/// Existing files that are replaced: their permissions, links to them, and files that are also
+/// inputs.
 struct ReplacedFileTests {
   private static let outputs = ["o.svg", "o.png", "o.json", "o.csv", "o.npy", "o.gexf.gz"]
 

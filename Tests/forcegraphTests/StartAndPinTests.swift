@@ -5,7 +5,7 @@ import _TestSupport
 
 @testable import ForcegraphTool
 
-/// Runs the program: layouts that begin with an older one.
+/// Runs the program: layouts that start from an earlier one.
 struct StartAndPinTests {
   private func places(_ path: String) throws -> [String: SIMD2<Double>] {
     let table = try NodePositionTable(contentsOf: path)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// `forcegraph view`, and pages of `layout`, as their users start them.
+/// Runs `forcegraph view` and `forcegraph layout` with pages as users do.
 struct ViewCommandTests {
   private func write(_ text: String, _ folder: URL) throws -> String {
     let file = folder.appending(path: "g.csv")

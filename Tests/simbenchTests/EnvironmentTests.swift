@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// Environment variables that an OpenMP runtime would end the process for.
+/// Environment variables for which an OpenMP runtime would end the process.
 @Suite(.traced) struct EnvironmentTests {
   private static let run = [
     "--nodes", "2000", "--dim", "2", "--ticks", "3", "--warmup", "0", "--forces", "many-body",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-/// Standard output and standard error that take nothing, and files that are inputs too.
+/// Standard output and standard error that cannot be written, and files that are also inputs.
 struct OutputTests {
   @Test(arguments: [
     "--help", "help sweep", "--version", "--generate-completion-script zsh", "info", "info --json",

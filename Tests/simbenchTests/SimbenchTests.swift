@@ -6,7 +6,7 @@ import _TestSupport
 
 @testable import SimbenchTool
 
-/// Runs the program itself: `simbench run`, without the word.
+/// Runs the program: `simbench run` without the name of the subcommand.
 struct SimbenchTests {
   @Test func tableAndNothingElse() throws {
     let outcome = try simbench("--nodes", "100", "--ticks", "3")

@@ -5,7 +5,7 @@ import _TestSupport
 
 @testable import SimbenchTool
 
-/// Runs the program itself with each of its subcommands but `run`.
+/// Runs the program with each of its subcommands except `run`.
 struct SubcommandTests {
   // MARK: verify
 

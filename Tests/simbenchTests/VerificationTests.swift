@@ -134,7 +134,7 @@ struct VerificationTests {
   }
 }
 
-/// What a command line asks for.
+/// Returns the plan that a command line requests.
 func plan(_ arguments: String) throws -> RunPlan {
   let command = try Run.parse(arguments.split(separator: " ").map(String.init))
   return try RunPlan(

@@ -56,7 +56,7 @@ print(
   "\(arguments[1]): \(graphs + errors) inputs in \(Int(seconds)) s, \(graphs) of them read, \(errors) refused;",
   "no crash, no hang (seed \(seed))")
 
-/// Files of a format; all of them if there is none, as for positions.
+/// Returns the files of a format; all files for nil, as for positions.
 func files(of format: GraphFormat?, in folder: String) throws -> [[UInt8]] {
   try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
     let isTable = name.hasPrefix("positions") || name.hasSuffix(".npy")
@@ -67,7 +67,7 @@ func files(of format: GraphFormat?, in folder: String) throws -> [[UInt8]] {
   }
 }
 
-/// Reads, writes, reads again. False when the input is refused.
+/// Reads, writes and reads again. Returns false if the input is refused.
 func check(_ input: [UInt8], _ format: GraphFormat?) -> Bool {
   var limits = ReadLimits()
   // What an input of a few kilobytes could not honestly need; checks of them are fuzzed, too.

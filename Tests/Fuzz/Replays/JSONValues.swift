@@ -1,4 +1,5 @@
-/// The values of a line of JSON, by their places. The line may be damaged: what can be told apart is.
+/// The values of a line of JSON, by their ranges. Of a damaged line it has the values that can
+/// still be recognised.
 struct JSONValues {
   enum Kind { case number, string, other, list, object }
 

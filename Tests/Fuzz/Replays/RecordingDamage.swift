@@ -1,8 +1,8 @@
 import Foundation
 import FuzzSupport
 
-/// Makes damaged recordings from whole ones: bytes, lines, values of their JSON, and numbers within
-/// forces and checkpoints, whose checksums are mostly computed anew.
+/// Damages valid recordings: bytes, lines, JSON values, and numbers within forces and checkpoints,
+/// whose checksums are mostly recomputed.
 struct RecordingDamage {
   private let seeds: [[[UInt8]]]
   private let bytes: Damage

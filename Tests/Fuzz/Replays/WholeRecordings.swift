@@ -4,7 +4,7 @@ import Foundation
 
 typealias Live = LiveSimulation<String, SIMD2<Double>>
 
-/// Recordings that are right: those of a folder, and one with each command and each kind of force.
+/// Returns valid recordings: those of a folder, and one with each command and each kind of force.
 func wholeRecordings(_ folder: String) async throws -> [[UInt8]] {
   let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   let found = files.filter { $0.hasSuffix(".jsonl") }
@@ -30,7 +30,7 @@ private func recorded(count: Int, use: (Live) async throws -> Void) async throws
   return FileManager.default.contents(atPath: path).map(Array.init) ?? []
 }
 
-/// Enough nodes for the trees of many-body.
+/// Records a short session. The graph has enough nodes for the many-body tree.
 private func few(_ live: Live) async throws {
   try await live.step(3)
   try await live.hold("n7", at: SIMD2(5, 6))

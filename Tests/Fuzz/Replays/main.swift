@@ -21,10 +21,11 @@ let seed = UInt64(number(3) ?? 1)
 let first = number(4) ?? 0
 let count = number(5) ?? .max
 
-/// Ticks of small graphs take microseconds, but 100,000 inputs may each ask for as many as they may.
+/// The limit of ticks. Ticks of small graphs take microseconds, but 100,000 inputs may each ask for
+/// the maximum.
 let tickLimit = 100_000
 
-/// Replays an input. False when it is refused.
+/// Replays an input. Returns false if it is refused.
 func check(_ input: [UInt8]) async -> Bool {
   do {
     let recording = try LiveRecording<String, SIMD2<Double>>(lines: input)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The same numbers on every machine (splitmix64).
+/// A generator of the same numbers on every machine (splitmix64).
 public struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
@@ -20,7 +20,7 @@ public struct Dice: RandomNumberGenerator {
   }
 }
 
-/// Makes inputs from files or messages: each is one of them, damaged in one place or several.
+/// Creates inputs from files or messages: each is one of them, damaged in one or several places.
 public struct Damage {
   private var files: [[UInt8]]
   private var words: [[UInt8]] = [

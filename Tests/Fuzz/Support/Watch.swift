@@ -1,6 +1,7 @@
 import Foundation
 
-/// Says which input it was when the process ends by a signal, or by an input that takes too long.
+/// Prints the number of the current input if the process ends by a signal, or if the input takes
+/// too long.
 public enum Watch {
   /// The input that is being read, for the handler of signals.
   nonisolated(unsafe) public static var current = 0

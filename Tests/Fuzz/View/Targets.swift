@@ -5,7 +5,7 @@ import GraphView
 import GraphViewServer
 import Synchronization
 
-/// What inputs are sent to.
+/// A receiver of inputs.
 protocol Target {
   var damage: Damage { get }
   func take(_ input: [UInt8]) async throws
@@ -13,7 +13,7 @@ protocol Target {
   func end() async throws
 }
 
-/// The session of a small graph with attributes and links, which people may change.
+/// Returns the session of a small graph with attributes and links, which viewers may change.
 func makeSession() async throws -> GraphViewSession<String, SIMD2<Double>> {
   let count = 20
   var graph = try Graph(
@@ -29,7 +29,7 @@ func makeSession() async throws -> GraphViewSession<String, SIMD2<Double>> {
   return try await GraphView(graph, options: options, services: services).session
 }
 
-/// What viewers send when all is right.
+/// The messages of a correct viewer.
 enum Right {
   static let texts = [
     #"{"do":"pause","id":1}"#, #"{"do":"resume","id":2}"#, #"{"do":"step","id":3,"ticks":2}"#,
@@ -73,7 +73,7 @@ enum Right {
   }
 }
 
-/// A viewer of a session, which comes again when the session has let it go.
+/// A viewer of a session, which reconnects when the session has disconnected it.
 final class Guest {
   private let session: GraphViewSession<String, SIMD2<Double>>
   private var viewer = 0
@@ -158,8 +158,8 @@ final class Messages: Target {
   func end() async throws { await session.endWhole() }
 }
 
-/// Whole messages in any sequence, small ones and huge ones, from three viewers that come and go.
-/// Each byte of an input is a message and who sends it.
+/// Valid messages in any sequence, small and huge, from three viewers that connect and disconnect.
+/// Each byte of an input selects a message and its sender.
 final class Orders: Target {
   let damage: Damage
   private let session: GraphViewSession<String, SIMD2<Double>>
@@ -197,7 +197,7 @@ final class Orders: Target {
   func end() async throws { await session.endWhole() }
 }
 
-/// A server, and what a viewer that does everything right gets of it.
+/// A server, and the response that a correct viewer gets from it.
 private struct Serving {
   let session: GraphViewSession<String, SIMD2<Double>>
   let server: GraphViewServer
@@ -276,7 +276,7 @@ struct Heads: Target {
   func end() async throws { await serving.end() }
 }
 
-/// Damaged frames of a socket that has been opened as it should.
+/// Damaged frames of a socket that was opened correctly.
 struct Frames: Target {
   let damage: Damage
   private let serving: Serving

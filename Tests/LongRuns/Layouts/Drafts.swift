@@ -1,7 +1,7 @@
 import Foundation
 import Numbers
 
-/// A graph on its way: edges as pairs of nodes.
+/// A graph under construction: edges as pairs of nodes.
 struct Draft {
   var nodeCount: Int
   var edges: [(Int, Int)] = []

@@ -3,7 +3,7 @@ import GraphModel
 
 typealias Point = SIMD2<Double>
 
-/// What a goal is measured by.
+/// The measures of a goal.
 extension LayoutGoal {
   /// Below 1; less is better for distances, more for the others.
   func measure(_ subject: Subject, communities: [Int32], _ points: [Point]) throws -> Double {
@@ -25,7 +25,8 @@ extension LayoutGoal {
   }
 }
 
-/// The share of each node's ten nearest that are of its community; the mean. O(nodes²).
+/// Returns the mean over all nodes of the fraction of the ten nearest that are in the node's
+/// community. O(nodes²).
 private func ownCommunityShare(_ points: [Point], _ community: [Int32]) -> Double {
   let wanted = min(10, points.count - 1)
   var total = 0
@@ -45,7 +46,7 @@ private func ownCommunityShare(_ points: [Point], _ community: [Int32]) -> Doubl
   return Double(total) / Double(max(1, wanted * points.count))
 }
 
-/// Medians over seeds for one graph and goal.
+/// The medians over seeds for one graph and goal.
 struct Row: Sendable {
   var subject: Subject
   var goal: LayoutGoal

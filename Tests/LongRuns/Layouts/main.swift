@@ -45,7 +45,7 @@ FileHandle.standardError.write(Data("\n".utf8))
 
 func digits(_ value: Double) -> String { String(format: value < 0.01 ? "%.4f" : "%.3f", value) }
 
-/// The geometric mean of ours over the other layout's.
+/// Returns the geometric mean of our value divided by the other layout's.
 func ratio(_ rows: [Row], _ value: (Row) -> Double) -> Double {
   let logarithms = rows.map { log(max(value($0), 0.001) / max($0.other, 0.001)) }
   return exp(logarithms.reduce(0, +) / Double(max(1, rows.count)))
@@ -84,7 +84,7 @@ if !isLarge {
   print("\nMore time is worse by more than 2 % in \(worse) of \(all.count) cases.")
 }
 
-// One after the other, with all threads.
+// Graphs are drawn one after the other, each with all threads.
 var uneven = 0
 let shapeless = try Subjects.shapeless(sizes: isLarge ? [80_000, 250_000] : [3_000, 20_000])
   .filter(isWanted)

@@ -2,7 +2,7 @@ import ForceSimulation
 import ForceSimulationLive
 import Foundation
 
-/// The nodes that a task has inserted and not removed yet, and its own generator.
+/// The nodes that a task has inserted and not yet removed, with the task's random number generator.
 private struct Editor {
   let base: Int
   var own: [Int] = []
@@ -43,7 +43,8 @@ private struct Editor {
   }
 }
 
-/// Random edits from several tasks at once, each of its own nodes, while the simulation runs.
+/// Applies random edits from several tasks concurrently, each to its own nodes, while the
+/// simulation runs.
 func measureEdits(count: Int, tasks: Int) async throws {
   let live = try await settledGrid(10_000, LiveOptions(keepsRunning: true))
   try await live.setParameters(SimulationParameters(alpha: 0.3, alphaTarget: 0.3))
@@ -86,7 +87,7 @@ func measureEdits(count: Int, tasks: Int) async throws {
   if !isConsistent { exit(1) }
 }
 
-/// Saves at every chance, until somebody kills the process.
+/// Saves as often as possible, until the process is killed.
 func autosaveForEver(_ path: String) async throws {
   let live = try await settledGrid(2_000, LiveOptions(pace: .fastest, keepsRunning: true))
   try await live.setParameters(SimulationParameters(alpha: 0.3, alphaTarget: 0.3))
@@ -106,7 +107,7 @@ func autosaveForEver(_ path: String) async throws {
   }
 }
 
-/// Restores a file twice, on other numbers of threads: both have to go on with the same bits.
+/// Restores a file twice, with different numbers of threads: both must continue with the same bits.
 func checkFile(_ path: String) async throws {
   let saved = try LiveCheckpoint<Int>(contentsOf: path)
   var hashes: Set<UInt64> = []

@@ -1,8 +1,8 @@
 import ForceSimulation
 import Foundation
 
-/// The time of a force in a tick: the median of ticks with it alone, less that of ticks without
-/// forces.
+/// Measures the time of a force in a tick: the median of ticks with this force alone, minus that of
+/// ticks without forces.
 func measureForces(nodes: Int) throws {
   let links = (1..<nodes).map { Link($0, $0 / 2) } + (2..<nodes).map { Link($0, $0 - 2) }
   let forces: [(String, any Force<Vector>)] = [

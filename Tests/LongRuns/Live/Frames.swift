@@ -5,14 +5,14 @@ import Foundation
 typealias Vector = SIMD2<Double>
 typealias Live = LiveSimulation<Int, Vector>
 
-/// The processor time of this process so far, in seconds.
+/// Returns the processor time of this process, in seconds.
 func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
-/// The memory of this process that is in use, in MB; 0 where the system has no /proc.
+/// Returns the resident memory of this process, in MB; 0 on systems without /proc.
 func residentMemory() -> Double {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
     let pages = Double(text.split(separator: " ").dropFirst().first ?? "")
@@ -25,7 +25,7 @@ func report(_ values: [(String, any CustomStringConvertible)]) {
   fflush(nil)
 }
 
-/// A square grid of about so many nodes, settled: the scene "grid" of simbench.
+/// Returns a settled square grid of about `nodes` nodes: the scene "grid" of simbench.
 func settledGrid(_ nodes: Int, _ options: LiveOptions<Double>) async throws -> Live {
   let side = max(Int(Double(nodes).squareRoot()), 1)
   var links: [Link<Int>] = []
@@ -46,14 +46,14 @@ func settledGrid(_ nodes: Int, _ options: LiveOptions<Double>) async throws -> L
   return live
 }
 
-/// What a consumer has seen.
+/// The frames that a consumer has received.
 struct Seen: Sendable {
   var frames = 0
   var lastTick: UInt64 = 0
   var skipped: UInt64 = 0
 }
 
-/// Takes frames to the end of the sequence, and works for some milliseconds on each.
+/// Consumes frames to the end of the sequence, and works for some milliseconds on each.
 func consume(_ frames: LiveFrames<Int, Vector>, milliseconds: Int) async -> Seen {
   var seen = Seen()
   for await frame in frames {
@@ -96,8 +96,8 @@ extension Optional where Wrapped: Sendable {
   }
 }
 
-/// Three simulations that have nothing to do: cold with a consumer, paused with one, and running
-/// without one.
+/// Measures three idle simulations: a cold one with a consumer, a paused one with a consumer, and a
+/// running one without consumers.
 func measureCold(seconds: Int) async throws {
   var all: [Live] = []
   var consumers: [Task<Seen, Never>] = []

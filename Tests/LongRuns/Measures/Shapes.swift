@@ -1,7 +1,7 @@
 import GraphModel
 import Numbers
 
-/// Graphs from a seed.
+/// Random graphs, reproducible by a seed.
 enum Shape: String {
   /// Both ends of an edge are any nodes.
   case random

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The memory of a process, in bytes; nil where the system does not tell.
+/// The memory of a process, in bytes; nil if the system does not report it.
 public enum Memory {
   /// The pages in memory of this process.
   public static var resident: Int? { resident(of: "self") }
@@ -15,7 +15,7 @@ public enum Memory {
   }
 }
 
-/// Samples of a quantity over time, and whether it grew.
+/// Samples of a quantity over time, and its growth.
 public struct Curve {
   public private(set) var samples: [Int] = []
 

@@ -1,4 +1,5 @@
-/// A linear congruential generator, its high bits: the same graphs for the same seed.
+/// A random number generator: the high bits of a linear congruential generator. The same seed gives
+/// the same graphs.
 public struct Numbers {
   private var state: UInt64
 

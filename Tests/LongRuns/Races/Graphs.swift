@@ -16,7 +16,7 @@ private let layouts: [any GraphLayoutAlgorithm<SIMD2<Double>>] = [
   AutomaticLayout(quality: .quick), CircularLayout(), GridLayout(),
 ]
 
-/// Layouts of one graph in several tasks, with progress reported to others.
+/// Computes layouts of one graph in several tasks, with progress reported to other tasks.
 func layoutsAtOnce() async throws {
   let graph = try layoutGraph()
   let last = Mutex(0.0)
@@ -36,7 +36,7 @@ private final class Flag: Sendable {
   let isSet = Atomic<Bool>(false)
 }
 
-/// Layouts that are stopped from another thread, by their control and by their task.
+/// Stops layouts from another thread, by their control and by their task.
 func layoutsStopped() async throws {
   let graph = try layoutGraph()
   let stop = Flag()
@@ -57,7 +57,7 @@ func layoutsStopped() async throws {
   for task in tasks { expect(try await task.value, "a stopped layout has no positions") }
 }
 
-/// Files written and read by several threads, to one place and to their own.
+/// Writes and reads files in several threads, at the same path and at separate ones.
 func files() async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "races-\(getpid())").path
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

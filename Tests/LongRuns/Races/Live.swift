@@ -4,7 +4,7 @@ import Foundation
 
 typealias Live = LiveSimulation<Int, Vector>
 
-/// A live simulation of the graph of `makeSimulation`, with several threads for each pass.
+/// Creates a live simulation of the graph of `makeSimulation`, with several threads for each pass.
 func makeLive(_ index: Int) async throws -> Live {
   let count = 300 + 100 * (index % 7)
   let live = try Live(
@@ -30,7 +30,7 @@ private func take(
   return kept
 }
 
-/// Everything that can be done to a live simulation, from several tasks at once.
+/// Applies all operations of a live simulation, from several tasks concurrently.
 func liveSimulation() async throws {
   let live = try await makeLive(1)
   let events = live.events()
@@ -67,7 +67,7 @@ func liveSimulation() async throws {
   expect(kept.allSatisfy { $0.count == 100 }, "frames were lost")
 }
 
-/// Live simulations that are let go of while they run, while consumers wait, and while they save.
+/// Releases live simulations while they run, while consumers wait, and while they save.
 func liveSimulationsEnd() async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(getpid())").path
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

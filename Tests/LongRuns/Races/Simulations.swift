@@ -4,10 +4,10 @@ import Foundation
 typealias Vector = SIMD2<Double>
 typealias Simulation2D = Simulation<Vector, ForceList<Vector>>
 
-/// Several threads for each call of a pass, however small the graph.
+/// Kernel options with several threads for each pass, even of a small graph.
 let eager = KernelOptions(threadCount: 3, serialBelowNanoseconds: 0)
 
-/// The values of nodes and links come from functions that share an array.
+/// The values of nodes and links come from functions that share this array.
 let shared = (0..<1_000).map { Double($0 % 5) + 2 }
 let forces = ForceList<Vector> {
   ManyBodyForce<Vector>(strength: .function { -10 * shared[$0] })
@@ -19,7 +19,7 @@ let forces = ForceList<Vector> {
   CenterForce<Vector>()
 }
 
-/// A simulation of 300 to 900 nodes; above 256 many-body uses a tree.
+/// Creates a simulation of 300 to 900 nodes; above 256 nodes many-body uses a tree.
 func makeSimulation(_ index: Int) throws -> Simulation2D {
   let count = 300 + 100 * (index % 7)
   let links = (1..<count).map { Link($0, $0 / 2) }
@@ -28,7 +28,7 @@ func makeSimulation(_ index: Int) throws -> Simulation2D {
   return simulation
 }
 
-/// Runs `body` in tasks 0 ..< count at once; the results in their order.
+/// Runs `body` concurrently in tasks 0 ..< count; returns the results in their order.
 func inTasks<Result: Sendable>(
   _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Result
 ) async throws -> [Result] {
@@ -42,7 +42,7 @@ func expect(_ holds: Bool, _ what: String) {
   if !holds { fatalError("races: \(what)") }
 }
 
-/// Each task has its own simulation, of the same forces; all give the bits they give alone.
+/// Runs a simulation of the same forces in each task; all must give the bits that they give alone.
 func severalSimulations() async throws {
   let hash = { @Sendable (index: Int) throws -> UInt64 in
     let simulation = try makeSimulation(index)
@@ -53,8 +53,8 @@ func severalSimulations() async throws {
   expect(try await inTasks(8) { try hash($0) } == alone, "simulations disturb each other")
 }
 
-/// Edits, undone edits and checkpoints, each task with its own simulation; another task goes on
-/// from the checkpoint.
+/// Applies edits, reverted edits and checkpoints, with one simulation for each task; another task
+/// continues from the checkpoint.
 func editsAndCheckpoints() async throws {
   let ends = try await inTasks(6) { index in
     let simulation = try makeSimulation(index)
@@ -113,7 +113,7 @@ func snapshots() async throws {
   expect(holds, "a snapshot changed")
 }
 
-/// The simulation of an actor, used by many tasks in turn.
+/// An actor that owns a simulation, which many tasks use in turn.
 actor Owner {
   private let simulation: Simulation2D
   private(set) var tickCount = 0
@@ -152,7 +152,7 @@ func actorOfASimulation() async throws {
   expect(kept.count == 8, "snapshots were lost")
 }
 
-/// One tree, searched by many tasks; copies of it are refitted meanwhile.
+/// Searches one tree in many tasks, while copies of it are refitted.
 func treeQueries() async throws {
   let simulation = try makeSimulation(5)
   simulation.advance(by: 5)
@@ -174,7 +174,7 @@ func treeQueries() async throws {
   expect(found.allSatisfy { $0 > 0 }, "nothing was found")
 }
 
-/// Calls `body` soon, on a thread of its own: tasks that never wait leave no thread for others.
+/// Calls `body` soon, on a separate thread, as tasks that never suspend leave no thread to others.
 func soon(_ body: @escaping @Sendable () -> Void) {
   Thread.detachNewThread {
     usleep(500_000)
@@ -182,7 +182,7 @@ func soon(_ body: @escaping @Sendable () -> Void) {
   }
 }
 
-/// Runs that are cancelled from another thread.
+/// Cancels runs from another thread.
 func cancellation() async throws {
   let tasks = (0..<6).map { index in
     Task {

@@ -4,7 +4,7 @@ import GraphView
 import GraphViewServer
 import Synchronization
 
-/// A tree of some nodes, and one node more for each round.
+/// Returns a tree, which has one more node in each round.
 private func tree(_ round: Int) throws -> Graph {
   let count = 300 + round
   var graph = try Graph(
@@ -23,7 +23,7 @@ private func makeView() async throws -> GraphView<String> {
   return try await GraphView(tree(0), options: options, services: services)
 }
 
-/// A message of the pointer.
+/// Returns a pointer message.
 private func pointer(_ kind: UInt8, _ command: UInt32, _ node: UInt32, _ x: Float) -> [UInt8] {
   var bytes: [UInt8] = [kind, 0, 0, 0]
   for word in [command, node, x.bitPattern, 0, 0] {
@@ -49,7 +49,7 @@ private final class Kept: Sendable {
   }
 }
 
-/// Viewers that come, drag, ask, change and go, while the program changes the graph.
+/// Connects viewers that drag, query, edit and disconnect, while the program changes the graph.
 func viewsAtOnce() async throws {
   let view = try await makeView()
   let session = view.session
@@ -88,7 +88,7 @@ func viewsAtOnce() async throws {
   expect(kept.joined().contains { $0.frame > 0 }, "no frames have come")
 }
 
-/// A server that is opened and closed while pages and sockets are asked for.
+/// Opens and closes a server while pages and sockets are requested.
 func serversAtOnce() async throws {
   for _ in 0..<3 {
     let view = try await makeView()
@@ -117,8 +117,8 @@ private func onThread<Result: Sendable>(
   }
 }
 
-/// Asks for the page, or opens a socket, drags a node, and reads a little. Returns the bytes that
-/// came.
+/// Requests the page, or opens a socket, drags a node, and reads a little. Returns the received
+/// bytes.
 private func call(_ port: Int, _ path: String, isSocket: Bool) -> Int {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(descriptor) }

@@ -107,7 +107,7 @@ struct Soak {
   }
 }
 
-/// What the threads know of each other.
+/// The state that the threads share.
 final class Shared: Sendable {
   private struct State {
     var isStopped = false

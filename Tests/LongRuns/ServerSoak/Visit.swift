@@ -2,13 +2,13 @@ import Client
 import Foundation
 import Numbers
 
-/// A promise that was not kept, in words.
+/// A broken promise, as a message.
 struct Mistake: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// A viewer from its arrival to its departure.
+/// A viewer from connection to disconnection.
 struct Visit {
   private let client: RawClient
   /// Of the graph that the viewer has.

@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// Edits at random, each made in the simulation and in the mirror.
+/// Random edits, each applied to both the simulation and the mirror.
 struct Edits {
   var random: Random
   let nodeCount: Int
@@ -162,7 +162,7 @@ struct Edits {
   }
 }
 
-/// A promise that was not kept, in words.
+/// A broken promise, as a message.
 struct Mistake: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

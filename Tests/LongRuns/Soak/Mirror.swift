@@ -3,7 +3,7 @@ import ForceSimulation
 typealias Vector = SIMD2<Double>
 typealias Graph = Simulation<Vector, ForceList<Vector>>
 
-/// The graph as it has to be after all edits so far, by ids. It is computed without the library.
+/// The expected graph after all edits so far, by ids. It is computed without the library.
 struct Mirror {
   /// The ids of the nodes, in the order of their indices.
   var ids: [Int]

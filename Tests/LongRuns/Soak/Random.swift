@@ -1,4 +1,4 @@
-/// SplitMix64: the same edits for the same seed.
+/// A random number generator (SplitMix64): the same seed gives the same edits.
 struct Random: RandomNumberGenerator {
   var state: UInt64
 

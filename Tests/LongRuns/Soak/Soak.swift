@@ -2,7 +2,7 @@ import ForceSimulation
 import Foundation
 import Memory
 
-/// A simulation like that of a large graph on a screen; each node with two links or so.
+/// Creates a simulation like that of a large graph on a screen, with about two links per node.
 func start(_ nodeCount: Int, _ random: inout Random) throws -> (Graph, Mirror) {
   let links =
     (1..<nodeCount).map { Link($0, random.below($0)) }
@@ -20,7 +20,7 @@ func start(_ nodeCount: Int, _ random: inout Random) throws -> (Graph, Mirror) {
   return (simulation, mirror)
 }
 
-/// The simulation that a checkpoint of another one gives; both have to go on alike.
+/// Restores a simulation from a checkpoint of another one; both must continue with the same bits.
 func replacement(for simulation: Graph) throws -> Graph {
   let other = try Graph(restoring: Checkpoint(bytes: simulation.checkpoint().bytes))
   simulation.advance()
@@ -31,7 +31,7 @@ func replacement(for simulation: Graph) throws -> Graph {
   return other
 }
 
-/// The ticks and edits so far, and the memory once a second.
+/// The number of ticks and edits so far, and the memory once a second.
 struct Soak {
   var simulation: Graph
   var mirror: Mirror

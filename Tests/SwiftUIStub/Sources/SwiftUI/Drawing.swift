@@ -1,4 +1,4 @@
-// What canvases draw with. The context keeps what it has been told.
+// Canvases and their drawing context, which records the calls.
 
 public enum ColorRenderingMode: Sendable { case nonLinear, linear, extendedLinear }
 

@@ -6,7 +6,7 @@ private final class Box<Value>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
-/// State that a view made anew takes from the one before it, as SwiftUI does.
+/// State that a new value of a view takes over from the previous one, as in SwiftUI.
 public protocol StubStateful {
   func stubAdopt(_ old: Any)
 }
@@ -76,7 +76,7 @@ public struct EnvironmentValues: Sendable {
   public var stubReduceMotion = false
 }
 
-/// What views find in their environment.
+/// The environment values of views.
 nonisolated(unsafe) public var stubEnvironment = EnvironmentValues()
 
 @propertyWrapper public struct Environment<Value> {

@@ -15,7 +15,7 @@ extension Never: View {
   public var body: Never { fatalError("a view of the system has no body") }
 }
 
-/// A view of the system: what it shows, for tests.
+/// A view of the system, with its content for tests.
 @MainActor public protocol StubView: View where Body == Never {
   var stubChildren: [any View] { get }
 }
@@ -66,7 +66,7 @@ extension Optional: StubView where Wrapped: View {
   @MainActor public var stubChildren: [any View] { map { [$0] } ?? [] }
 }
 
-/// What a modifier has said of a view.
+/// A fact that a modifier has stated about a view.
 public enum StubFact {
   case gesture(any Gesture)
   case task(id: (any Equatable)?, @Sendable () async -> Void)
@@ -78,7 +78,7 @@ public enum StubFact {
   case shape
 }
 
-/// A view with something that a modifier has said.
+/// A view with a fact that a modifier has stated.
 @MainActor public protocol StubModifying {
   var stubFact: StubFact { get }
 }
@@ -104,7 +104,7 @@ nonisolated public struct GeometryReader<Content> where Content: View {
   }
 }
 
-/// The size that geometry readers find.
+/// The size that geometry readers report.
 @MainActor public var stubSize = CGSize(width: 400, height: 300)
 
 extension GeometryReader: StubView, View {

@@ -1,7 +1,7 @@
 import SwiftUI
 
-/// What SwiftUI does with a view, as much as tests need: it makes bodies, runs tasks when what they
-/// depend on has changed, gives gestures their values, and draws.
+/// The part of SwiftUI's runtime that tests need: it evaluates bodies, restarts tasks when their
+/// ids change, passes values to gestures, and draws.
 @MainActor final class Screen {
   private let view: any View
   private var tasks: [(id: (any Equatable)?, task: Task<Void, Never>)] = []
