@@ -70,7 +70,10 @@ public struct Picture: Sendable {
     var ground = Ground(options.theme)
     var groups: GroupPainter?
     if projection.view == nil, !drawing.groups.isEmpty {
-      let painter = GroupPainter(drawing, nodes, options.theme)
+      var painter = GroupPainter(drawing, nodes, options.theme)
+      painter.placeNames(
+        in: Rectangle(minimum: .zero, maximum: [options.width, options.height]), ink: stage.ink,
+        besides: stage.furnitureBoxes)
       (groups, ground) = (painter, painter.ground)
     }
     var order = PaintOrder(
@@ -82,7 +85,8 @@ public struct Picture: Sendable {
       edges.count <= LabelObstacles.edgeLimit ? edges.map(\.edge) : nil, options,
       isSpace: projection.view != nil, order.report)
     placement.reserve(
-      edgeLabels.boxes + nodes.figures.compactMap { $0?.box } + stage.furnitureBoxes)
+      edgeLabels.boxes + nodes.figures.compactMap { $0?.box } + stage.furnitureBoxes
+        + (groups?.nameBoxes ?? []))
     let labels = placement.place()
 
     width = options.width
@@ -100,6 +104,7 @@ public struct Picture: Sendable {
       list.labels += groups.names()
     }
     list.furniture = stage.furniture
+    list.font = options.font
     self.list = list
     nodeCount = drawing.nodeCount
     edgeCount = drawing.edges.count

@@ -51,6 +51,12 @@ extension GraphLooks {
     let hasOtherLabels = labels != fileStyle.nodeNames
     return (0..<graph.nodeCount).map { node in
       var figure = fileStyle.figure(of: node)
+      if let sizes = style.textSizes,
+        fileStyle.nodeTextSizes.isEmpty
+          || fileStyle.nodeTextSizes[node] == nil
+      {
+        figure.textSize = (sizes.lowerBound + sizes.upperBound) / 2
+      }
       if hasOtherLabels || (fileStyle.dialect == .other && fileStyle.nodeCells[node] == nil) {
         let text = labels.isEmpty ? "" : labels[node]
         figure.content = Drawing.Cell(.text(Drawing.Text(text, wrappedTo: Self.textWidth)))
@@ -164,6 +170,8 @@ extension GraphLooks {
       if let colors = coloring?.colors, nodes.allSatisfy({ colors[$0] == colors[nodes[0]] }) {
         color = colors[nodes[0]]
       }
+      // Names of groups look unlike those of nodes.
+      (group.textSize, group.textColor) = (13, color.mixed(with: style.theme.text, share: 0.35))
       group.fill = color.mixed(with: style.theme.background, share: 0.85)
       group.stroke = color.mixed(with: style.theme.background, share: 0.4)
       drawing.groups.append(group)

@@ -12,6 +12,11 @@ public struct GraphStyle: Sendable, Hashable {
   public var sizes = Sizes.automatic
   /// The labels of nodes.
   public var labels = Labels.automatic
+  /// Sizes of names in points, for the least and the most important node; of text in nodes the mean,
+  /// where the file gives it no size. Nil for what suits the picture.
+  public var textSizes: ClosedRange<Double>?
+  /// The family of all text, see `Picture.Options.font`.
+  public var font: String?
   /// The meaning of edge widths.
   public var edgeWidths = EdgeWidths.automatic
   /// The widths, in points, for the least and the greatest value; nil for 0.5 to 5. Only used if
@@ -245,12 +250,7 @@ extension GraphStyle {
   func completed(by file: FileStyle) -> GraphStyle {
     var style = self
     if let background = file.background, background.alpha > 0, colors == .ofFile, theme == .light {
-      style.theme.background = background
-      // On a dark background, the defaults are those of the dark theme.
-      if style.theme.needsLightText {
-        style.theme = .dark
-        style.theme.background = background
-      }
+      style.theme = theme.on(background)
     }
     if title == nil, let title = file.title {
       (style.title, style.titleLook) = (title, file.titleLook)
@@ -264,6 +264,8 @@ extension GraphStyle {
     var options = Picture.Options(fitting: drawing, width: width, height: height)
     options.theme = theme
     options.isTransparent = isTransparent
+    options.font = font
+    if let textSizes { options.labelSizes = textSizes }
     options.edgeOpacity = edgeOpacity
     options.edgeCurve = edgeCurve
     options.title = title

@@ -27,6 +27,18 @@ public struct Theme: Hashable, Sendable {
     background: RGBColor(0x12161C), text: RGBColor(0xE8EBEF), node: RGBColor(0x5CA6E0),
     edge: RGBColor(0x98A2AD))
 
+  /// The theme with another background: where text would not stand out from it, the colours are those of
+  /// the other theme.
+  public func on(_ background: RGBColor) -> Theme {
+    var theme = self
+    theme.background = background
+    if theme.needsLightText != isDark {
+      theme = theme.needsLightText ? .dark : .light
+      theme.background = background
+    }
+    return theme
+  }
+
   /// True if the background is darker than the text.
   public var isDark: Bool { background.brightness < text.brightness }
 }

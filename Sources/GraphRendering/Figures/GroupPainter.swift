@@ -7,6 +7,8 @@ struct GroupPainter {
   private var figures: [PaintedFigure] = []
   /// The ground behind edges and nodes.
   private(set) var ground: Ground
+  /// Groups with a name that may stand anywhere beside them.
+  private var hulls: [(figure: Int, group: Drawing.Group, corners: [SIMD2<Double>])] = []
 
   init(_ drawing: Drawing, _ nodes: PlacedNodes, _ theme: Theme) {
     self.drawing = drawing
@@ -28,8 +30,76 @@ struct GroupPainter {
   /// Returns the names, which are above the edges that lead into the groups.
   func names() -> [LabelGroup] {
     figures.flatMap { figure in
-      let fill = figure.shapes.first?.fill ?? theme.background
-      return figure.texts.map { LabelGroup(color: $0.color, rim: fill, labels: [$0.label]) }
+      figure.texts.map {
+        LabelGroup(
+          color: $0.color, rim: ground.color(at: $0.label.box.center), labels: [$0.label])
+      }
+    }
+  }
+
+  /// What names of nodes keep off.
+  var nameBoxes: [Rectangle] { figures.flatMap { $0.texts.map(\.label.box) } }
+
+  /// Puts names of hulls beside them where they lie on no disc and on few edges: above if there is room,
+  /// else at another side. They come before the names of nodes, which are more.
+  ///
+  /// - Parameters:
+  ///   - ink: how much edges cover.
+  ///   - furniture: the boxes of the title and the key.
+  mutating func placeNames(in picture: Rectangle, ink: DensityGrid, besides furniture: [Rectangle])
+  {
+    let sums = ink.sums()
+    let isOfHull = Set(hulls.map(\.figure))
+    var taken = furniture
+    for (number, figure) in figures.enumerated() where !isOfHull.contains(number) {
+      taken += figure.texts.map(\.label.box)
+    }
+    for (figure, group, corners) in hulls {
+      let size = nameSize(group)
+      let boxes = Self.places(of: size, beside: corners, isBelow: group.nameIsBelow)
+      let costs = boxes.enumerated().compactMap { place, box -> (Double, Rectangle)? in
+        guard picture.contains(box), !taken.contains(where: { $0.overlaps(box) }) else {
+          return nil
+        }
+        let covered = nodes.isInside.indices.reduce(0.0) { sum, node in
+          nodes.isInside[node] && nodes.box(node).overlaps(box) ? sum + 1 : sum
+        }
+        return (0.03 * Double(place) + covered + min(sums.mean(in: box), 2), box)
+      }
+      guard let best = costs.min(by: { $0.0 < $1.0 })?.1 else {
+        taken += figures[figure].texts.map(\.label.box)
+        continue
+      }
+      figures[figure].texts = texts(group, in: best, textSize: group.textSize * nodes.scale)
+      taken.append(best)
+    }
+  }
+
+  private func nameSize(_ group: Drawing.Group) -> SIMD2<Double> {
+    let text = Drawing.Text(group.name)
+    let width = text.extent(size: group.textSize * nodes.scale).x
+    return [width, lineHeight(group) * Double(text.lines.count)]
+  }
+
+  /// Boxes that touch a convex outline from outside, those above first, or below.
+  private static func places(
+    of size: SIMD2<Double>, beside corners: [SIMD2<Double>], isBelow: Bool
+  ) -> [Rectangle] {
+    // Angles from straight up, to both sides.
+    var turns = [0.0]
+    for step in 1...12 { turns += [15 * Double(step), -15 * Double(step)] }
+    return turns.map { turn in
+      let angle = (isBelow ? 90 : -90) + turn
+      let direction = SIMD2(cosine(degrees: angle), sine(degrees: angle))
+      let reach = corners.map { $0.dot(direction) }.max() ?? 0
+      let tips = corners.filter { $0.dot(direction) > reach - 1 }
+      let tip = tips.reduce(SIMD2.zero, +) / Double(max(tips.count, 1))
+      // The half of the box that a line in this direction has to get past.
+      let half = size / 2
+      let lift = min(
+        half.x / max(abs(direction.x), 1e-9), half.y / max(abs(direction.y), 1e-9))
+      let center = tip + direction * (lift + 3)
+      return Rectangle(minimum: center - half, maximum: center + half)
     }
   }
 
@@ -45,6 +115,10 @@ struct GroupPainter {
         strokeWidth: group.strokeWidth * nodes.scale, dash: group.dash)
     ]
     painted.texts = title(group, box)
+    if group.outline == .hull, !group.name.isEmpty {
+      let padding = Drawing.Group.padding * nodes.scale
+      hulls.append((figures.count, group, hull(group.nodes, padding)))
+    }
     figures.append(painted)
   }
 
@@ -101,10 +175,16 @@ struct GroupPainter {
     let width = text.extent(size: group.textSize * nodes.scale).x
     let fit = width > 0 ? (box.size.x - 4 * nodes.scale) / width : 1
     let share = max(min(fit, 1), 0.6)
+    return texts(group, in: head, textSize: share * group.textSize * nodes.scale)
+  }
+
+  private func texts(
+    _ group: Drawing.Group, in head: Rectangle, textSize: Double
+  ) -> [PaintedText] {
     let color = group.textColor ?? ground.text(at: head.center)
-    return text.laidOut(
-      in: head, size: share * group.textSize * nodes.scale, padding: 4 * nodes.scale
-    ).map { PaintedText(color: color, label: $0.placed(-1, { $0 }, scale: 1)) }
+    return Drawing.Text(group.name, alignment: group.textAlignment)
+      .laidOut(in: head, size: textSize, padding: 4 * nodes.scale)
+      .map { PaintedText(color: color, label: $0.placed(-1, { $0 }, scale: 1)) }
   }
 
   private static func path(of box: Rectangle, _ scale: Double) -> [Curve] {

@@ -30,7 +30,10 @@ extension Picture {
     public var labels: Labels = .automatic
     /// The text sizes in points, for the least and the most important label.
     public var labelSizes: ClosedRange<Double> = 10...15
-    /// The maximum width of labels in points; longer ones are truncated with an ellipsis.
+    /// The family of all text, such as "DejaVu Serif"; nil for a sans-serif one. Text is placed as
+    /// wide as that of the usual fonts: in a wider one labels of an SVG may touch.
+    public var font: String?
+    /// Longer labels are cut where they do not differ from others, with an ellipsis. In points.
     public var labelWidth: Double = 180
 
     /// The width of edges without their own, in points; nil for one that depends on their number.

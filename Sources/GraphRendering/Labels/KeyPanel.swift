@@ -65,7 +65,13 @@ struct KeyPanel {
     begin(legend.title)
     switch legend.meaning {
     case .groups(let groups, let others):
-      for group in groups { row("\(group.name) (\(group.count))", group.color, isOfEdges) }
+      // The name is cut, not the number of its members.
+      let cuts = NameCuts(groups.map(\.name), room: Self.longestText / Self.textSize - 3)
+      for (number, group) in groups.enumerated() {
+        let count = " (\(group.count))"
+        let room = Self.longestText / Self.textSize - TextMetrics.width(of: count) - 0.01
+        row(cuts.shown(number, limit: room) + count, group.color, isOfEdges)
+      }
       if others > 0 { row("others (\(others))", Palette.other, isOfEdges) }
     case .parts(let count):
       write("\(count), neighbours in different colours", x: 0, size: Self.textSize)

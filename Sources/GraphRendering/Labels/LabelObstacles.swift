@@ -79,18 +79,26 @@ struct LabelObstacles {
   /// several overlap.
   func cover(of box: Rectangle, besides own: Int) -> Double {
     var area = 0.0
+    for node in discs(under: box, besides: own) {
+      let disc = nodes.box(node)
+      let shared =
+        pointwiseMin(disc.maximum, box.maximum) - pointwiseMax(disc.minimum, box.minimum)
+      area += max(shared.x, 0) * max(shared.y, 0)
+    }
+    return area / max(box.size.x * box.size.y, 1)
+  }
+
+  /// The nodes whose discs reach into a box, each once.
+  func discs(under box: Rectangle, besides own: Int) -> [Int] {
+    var found: [Int] = []
     var counted: Set<Int> = []
     for cell in cells(box) {
       for node in discs[cell] where node != own && counted.insert(node).inserted {
-        let disc = nodes.box(node)
         let center = nodes.centers[node]
         let nearest = pointwiseMin(pointwiseMax(center, box.minimum), box.maximum)
-        guard (nearest - center).length < nodes.radii[node] else { continue }
-        let shared =
-          pointwiseMin(disc.maximum, box.maximum) - pointwiseMax(disc.minimum, box.minimum)
-        area += max(shared.x, 0) * max(shared.y, 0)
+        if (nearest - center).length < nodes.radii[node] { found.append(node) }
       }
     }
-    return area / max(box.size.x * box.size.y, 1)
+    return found
   }
 }

@@ -24,21 +24,22 @@ struct LabelPlacement {
   private let drawing: Drawing
   let nodes: PlacedNodes
   let options: Picture.Options
-  private let picture: Rectangle
+  let picture: Rectangle
   private let discs: DensitySums
   private let ink: DensitySums
   var taken: LabelGrid
   private(set) var report: Picture.Report
 
   private let covers: CoverMap
+  private let cuts: NameCuts
   /// The obstacles; nil for pictures with very many edges, which use `discs` and `ink`.
-  private let obstacles: LabelObstacles?
+  let obstacles: LabelObstacles?
   /// True if all discs have the same size, and thus all labels.
-  private let hasOneSize: Bool
+  let hasOneSize: Bool
 
   /// The gap around labels, in points.
   private let gap: Double
-  private let limit: Int
+  let limit: Int
   /// True if there are so few labels that all should be drawn: they give way to each other, and
   /// cover no disc.
   private let wantsAll: Bool
@@ -85,6 +86,8 @@ struct LabelPlacement {
     // If there are very many labels to choose from, they are spread out.
     gap = options.labels != .automatic ? 0.5 : candidates > 4 * limit ? 5 : 1.5
     covers = CoverMap(nodes, options, isSpace: isSpace)
+    cuts = NameCuts(
+      limit > 0 ? drawing.labels : [], room: options.labelWidth / options.labelSizes.upperBound)
   }
 
   /// Reserves boxes, such as those of figures and of edge labels.
@@ -123,12 +126,17 @@ struct LabelPlacement {
     if wantsAll {
       settle(&placed, order.map { ($0, sizes.size(of: importance[$0])) })
     }
+    if options.labels == .automatic {
+      insist(&placed, order.map { ($0, sizes.size(of: importance[$0])) }, importance)
+    }
     report.labelsDrawn = placed.count
     var wanted = labelled.count
     if case .atMost = options.labels { wanted = min(wanted, limit) }
     report.labelsLeftOut = wanted - placed.count
     report.labelsBeyondLimit = labelled.count - wanted
-    report.labelsShortened = placed.values.count { $0.label.text.last == LabelText.ellipsis }
+    report.labelsShortened = placed.values.count {
+      $0.label.text != LabelText.shown(drawing.labels[$0.label.node], limit: .infinity)
+    }
     return order.compactMap { placed[$0]?.label }
   }
 
@@ -192,7 +200,7 @@ struct LabelPlacement {
 
   /// Returns the candidate places in the picture that discs allow, with their costs.
   func places(of node: Int, size: Double, rank: Int) -> [Choice] {
-    let (text, width) = text(of: node, size: size)
+    let (text, width) = self.text(of: node, size: size)
     if text.isEmpty { return [] }
     var places: [Choice] = []
     for (preference, candidate) in candidates(node, text, size, width).enumerated()
@@ -209,8 +217,11 @@ struct LabelPlacement {
     return places
   }
 
-  private func text(of node: Int, size: Double) -> (text: String, width: Double) {
-    let text = LabelText.shown(drawing.labels[node], limit: options.labelWidth / size)
+  /// - Parameter share: of the greatest width of labels.
+  func text(
+    of node: Int, size: Double, share: Double = 1
+  ) -> (text: String, width: Double) {
+    let text = cuts.shown(node, limit: share * options.labelWidth / size)
     return (text, TextMetrics.width(of: text) * size)
   }
 
@@ -222,7 +233,7 @@ struct LabelPlacement {
 
   /// Returns the cost of edges under a label. An edge along half of it strikes it through, which is
   /// worse than any place farther away; one across it costs less than the next place.
-  private func ink(_ label: PlacedLabel) -> Double {
+  func ink(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
     guard let obstacles else { return 1.5 * min(ink.mean(in: label.box), 2) }
     let (across, along) = obstacles.lines(in: label.box)
@@ -230,7 +241,7 @@ struct LabelPlacement {
   }
 
   /// Returns the possible places, the preferred first.
-  private func candidates(
+  func candidates(
     _ node: Int, _ text: String, _ size: Double, _ width: Double
   ) -> [PlacedLabel] {
     let center = nodes.centers[node]

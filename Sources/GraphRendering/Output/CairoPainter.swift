@@ -202,11 +202,11 @@ struct CairoPainter {
     }
   }
 
-  static let fontFamily = "sans-serif"
+  static let usualFont = "sans-serif"
 
   func setFont() {
     cairo_select_font_face(
-      cairo, Self.fontFamily, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+      cairo, list.font ?? Self.usualFont, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
     let options = cairo_font_options_create()
     defer { cairo_font_options_destroy(options) }
     // Without hinting, letters have the same shape and width at every scale.

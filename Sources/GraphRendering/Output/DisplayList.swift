@@ -5,6 +5,8 @@ struct DisplayList: Sendable {
   var height: Double
   /// The background; nil for a transparent picture.
   var background: RGBColor?
+  /// The family of all text; nil for a sans-serif one.
+  var font: String?
   /// The groups of nodes, below all layers.
   var ground: [PaintedFigure] = []
   var layers: [Layer] = []

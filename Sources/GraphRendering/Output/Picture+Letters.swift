@@ -9,7 +9,7 @@ extension Picture {
     for label in list.labels.flatMap(\.labels) { add(label) }
     let figures = list.ground + list.furniture + list.layers.flatMap(\.figures)
     for text in figures.flatMap(\.texts) { add(text.label) }
-    return CairoLetters(letters.sorted()).problem
+    return CairoLetters(letters.sorted(), list.font).problem
     #else
     return nil
     #endif
@@ -23,13 +23,13 @@ import CCairo
 private struct CairoLetters {
   let problem: String?
 
-  init(_ letters: [Unicode.Scalar]) {
+  init(_ letters: [Unicode.Scalar], _ font: String?) {
     let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
     defer { cairo_surface_destroy(surface) }
     let cairo = cairo_create(surface)
     defer { cairo_destroy(cairo) }
     cairo_select_font_face(
-      cairo, CairoPainter.fontFamily, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+      cairo, font ?? CairoPainter.usualFont, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
     let font = cairo_get_scaled_font(cairo)
     guard let font, !letters.isEmpty, cairo_scaled_font_status(font) == CAIRO_STATUS_SUCCESS else {
       problem = nil

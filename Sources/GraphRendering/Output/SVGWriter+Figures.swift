@@ -1,7 +1,9 @@
 extension SVGWriter {
   mutating func figures(_ figures: [PaintedFigure]) {
     if figures.isEmpty { return }
-    out.add("<g font-family=\"\(Self.fonts)\">\n")
+    out.add("<g")
+    fonts()
+    out.add(">\n")
     for figure in figures { self.figure(figure) }
     out.add("</g>\n")
   }

@@ -230,11 +230,23 @@ struct SVGWriter {
     }
   }
 
-  static let fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+  private static let usualFonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+  /// ` font-family="..."`: the chosen font, and others in case that a reader has not got it.
+  mutating func fonts() {
+    out.add(" font-family=\"")
+    if let font = list.font, !font.isEmpty {
+      // A quotation mark or a backslash would end the name, or begin an escape.
+      out.add(escaping: "'" + font.filter { $0 != "'" && $0 != "\\" } + "', ")
+    }
+    out.add("\(Self.usualFonts)\"")
+  }
 
   private mutating func labels() {
     if list.labels.isEmpty { return }
-    out.add("<g font-family=\"\(Self.fonts)\">\n")
+    out.add("<g")
+    fonts()
+    out.add(">\n")
     for group in list.labels {
       // The outline is painted first, below the letters.
       out.add("<g paint-order=\"stroke\" stroke-linejoin=\"round\"")

@@ -16,7 +16,7 @@ struct EdgeOptions: ParsableArguments {
     help: ArgumentHelp(
       "Widths of the least and the greatest value of --width-by. (default: 0.5,5)",
       valueName: "points,points"))
-  var widthRange: WidthRange?
+  var widthRange: NumberRange?
 
   @Option(
     help: ArgumentHelp(
@@ -131,16 +131,17 @@ struct EdgeOptions: ParsableArguments {
   }
 }
 
-/// A range of widths: `0.5,8`.
-struct WidthRange: ExpressibleByArgument, Equatable {
+/// `0.5,8`; or one number, which is both ends.
+struct NumberRange: ExpressibleByArgument, Equatable {
   var low: Double
   var high: Double
 
   init?(argument: String) {
     let numbers = argument.split(separator: ",", omittingEmptySubsequences: false)
       .map { Double($0) }
-    guard numbers.count == 2, let low = numbers[0], let high = numbers[1], low.isFinite,
-      high.isFinite
+    guard (1...2).contains(numbers.count), let low = numbers[0],
+      let high = numbers[numbers.count - 1],
+      low.isFinite, high.isFinite
     else { return nil }
     (self.low, self.high) = (low, high)
   }

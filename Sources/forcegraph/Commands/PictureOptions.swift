@@ -74,6 +74,27 @@ struct PictureOptions: ParsableArguments {
     help: ArgumentHelp("Colours of the background and of what has no other.", valueName: "name"))
   var theme = ThemeName.light
 
+  @Option(
+    help: ArgumentHelp(
+      "Colour of the background: a name of CSS or #rrggbb. (default: the theme's)",
+      valueName: "color"))
+  var background: RGBColor?
+
+  @Option(
+    help: ArgumentHelp(
+      "Font of all text, if there is one of this name. (default: sans-serif)", valueName: "family"))
+  var font: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Size of names, or sizes for the least and the most important node; of text in nodes their \
+      mean. (default: 10,15)
+      """,
+      valueName: "points"))
+  var fontSize: NumberRange?
+
   @Flag(help: "Leave the background out.")
   var transparent = false
 
@@ -120,6 +141,13 @@ struct PictureOptions: ParsableArguments {
         throw ValidationError("\(name) is 1 to 16384 points, not \(value).")
       }
     }
+    if let sizes = fontSize, !(1 <= sizes.low && sizes.low <= sizes.high && sizes.high <= 500) {
+      throw ValidationError(
+        "--font-size is a number of 1 to 500 points, or two of them, the smaller one first.")
+    }
+    if font?.isEmpty == true {
+      throw ValidationError("--font is the name of a font, and not empty.")
+    }
     guard scale > 0, scale <= 100 else {
       throw ValidationError("--scale is more than 0 and at most 100, not \(scale).")
     }
@@ -139,6 +167,8 @@ struct PictureOptions: ParsableArguments {
       ("--color-scale", colorScale != nil && !isForGraph),
       ("--label", label != nil), ("--max-labels", maxLabels != nil),
       ("--size-by", size != nil && !isForGraph), ("--theme", theme != .light),
+      ("--background", background != nil),
+      ("--font", font != nil), ("--font-size", fontSize != nil),
       ("--transparent", transparent), ("--width", width != nil),
       ("--height", height != nil), ("--scale", scale != 1), ("--title", title != nil),
       ("--camera", camera != nil), ("--text-in-nodes", textInNodes == true),
@@ -164,6 +194,10 @@ enum ThemeName: String, CaseIterable, ExpressibleByArgument {
   case light, dark
 
   var theme: Theme { self == .light ? .light : .dark }
+}
+
+extension RGBColor: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument, names: .css) }
 }
 
 /// Camera angles: `30,20`.

@@ -13,7 +13,9 @@ extension PictureOptions {
     try edges.dress(&style, of: graph)
     if let textInNodes { style.nodes = textInNodes ? .text : .discs }
     style.groups = try groups(graph)
-    style.theme = theme.theme
+    style.theme = background.map { theme.theme.on($0) } ?? theme.theme
+    style.font = font
+    style.textSizes = fontSize.map { $0.low...$0.high }
     style.isTransparent = transparent
     if let camera {
       style.camera = .around(azimuth: camera.azimuth, elevation: camera.elevation)

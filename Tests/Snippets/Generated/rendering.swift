@@ -67,13 +67,13 @@ _ = picture
 }
 
 func rendering4() throws {
-#sourceLocation(file: "docs/rendering.md", line: 186)
+#sourceLocation(file: "docs/rendering.md", line: 197)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 192)
+#sourceLocation(file: "docs/rendering.md", line: 203)
 discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points

@@ -1,0 +1,76 @@
+/// Where names that are too long are cut: not where they differ from others.
+///
+/// Names that begin alike, such as those of modules, would all be the same with their ends cut off. Such a
+/// name loses its beginning instead, up to the last sign that ends a part of it (`.`, `/`, a blank), or its
+/// middle where it has no parts.
+struct NameCuts {
+  private let names: [String]
+  /// Of long names: how many characters the one that is most like it begins with, too.
+  private var shared: [Int: Int] = [:]
+
+  /// Characters that a name shows at least beyond those it shares with another.
+  private static let leastDifference = 4
+  /// What ends a part of a name.
+  private static let separators: Set<Character> = [
+    ".", "/", ":", "\\", "_", "-", " ", ",", "|", "#", "@", ">",
+  ]
+
+  /// - Parameter room: the width at size 1 that no name is cut for.
+  init(_ names: [String], room: Double) {
+    self.names = names
+    var long: [(text: [Character], number: Int)] = []
+    for (number, name) in names.enumerated() {
+      // No letter is wider than one and a half sizes.
+      guard name.utf8.count > Int(room / 1.5), TextMetrics.width(of: name) > room else { continue }
+      long.append((Array(LabelText.shown(name, limit: .infinity)), number))
+    }
+    guard long.count > 1 else { return }
+    long.sort { first, second in
+      first.text == second.text
+        ? first.number < second.number : first.text.lexicographicallyPrecedes(second.text)
+    }
+    var begin = 0
+    var before: [Character] = []
+    while begin < long.count {
+      var end = begin + 1
+      while end < long.count, long[end].text == long[begin].text { end += 1 }
+      let after = end < long.count ? long[end].text : []
+      let text = long[begin].text
+      let count = max(Self.shared(text, before), Self.shared(text, after))
+      for place in begin..<end { shared[long[place].number] = count }
+      before = text
+      begin = end
+    }
+  }
+
+  private static func shared(_ first: [Character], _ second: [Character]) -> Int {
+    zip(first, second).prefix { $0 == $1 }.count
+  }
+
+  /// A name as it is written in so much room, at size 1.
+  func shown(_ number: Int, limit: Double) -> String {
+    let cut = LabelText.shown(names[number], limit: limit)
+    guard let shared = shared[number], cut.last == LabelText.ellipsis else { return cut }
+    let kept = cut.count - 1
+    let text = Array(LabelText.shown(names[number], limit: .infinity))
+    let needed = min(shared + Self.leastDifference, text.count)
+    if kept >= needed || kept == 0 { return cut }
+    // The longest end of whole parts that there is room for, which begins where names still agree.
+    let ellipsis = String(LabelText.ellipsis)
+    let room = limit - TextMetrics.width(of: ellipsis)
+    var start = shared
+    var left = room
+    for place in text.indices.reversed() {
+      left -= TextMetrics.width(of: String(text[place]))
+      if left < 0 { break }
+      let isPart = place > 0 && Self.separators.contains(text[place - 1])
+      if isPart, place <= shared { start = place }
+    }
+    if start == shared {
+      // There is no room for the whole end: from the part in which the name differs, or a little before.
+      let part = text[..<shared].lastIndex { Self.separators.contains($0) }.map { $0 + 1 }
+      start = part.flatMap { shared - $0 <= kept / 2 ? $0 : nil } ?? max(shared - 2, 0)
+    }
+    return ellipsis + LabelText.shown(String(text[start...]), limit: room)
+  }
+}
