@@ -5,24 +5,24 @@
 /// middle where it has no parts.
 struct NameCuts {
   private let names: [String]
-  /// Of long names: how many characters the one that is most like it begins with, too.
+  /// Of long names: how many scalars the one that is most like it begins with, too.
   private var shared: [Int: Int] = [:]
 
-  /// Characters that a name shows at least beyond those it shares with another.
+  /// Scalars that a name shows at least beyond those it shares with another.
   private static let leastDifference = 4
   /// What ends a part of a name.
-  private static let separators: Set<Character> = [
+  private static let separators: Set<Unicode.Scalar> = [
     ".", "/", ":", "\\", "_", "-", " ", ",", "|", "#", "@", ">",
   ]
 
   /// - Parameter room: the width at size 1 that no name is cut for.
   init(_ names: [String], room: Double) {
     self.names = names
-    var long: [(text: [Character], number: Int)] = []
+    var long: [(text: [Unicode.Scalar], number: Int)] = []
     for (number, name) in names.enumerated() {
       // No letter is wider than one and a half sizes.
       guard name.utf8.count > Int(room / 1.5), TextMetrics.width(of: name) > room else { continue }
-      long.append((Array(LabelText.shown(name, limit: .infinity)), number))
+      long.append((Array(LabelText.shown(name, limit: .infinity).unicodeScalars), number))
     }
     guard long.count > 1 else { return }
     long.sort { first, second in
@@ -30,7 +30,7 @@ struct NameCuts {
         ? first.number < second.number : first.text.lexicographicallyPrecedes(second.text)
     }
     var begin = 0
-    var before: [Character] = []
+    var before: [Unicode.Scalar] = []
     while begin < long.count {
       var end = begin + 1
       while end < long.count, long[end].text == long[begin].text { end += 1 }
@@ -43,7 +43,7 @@ struct NameCuts {
     }
   }
 
-  private static func shared(_ first: [Character], _ second: [Character]) -> Int {
+  private static func shared(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     zip(first, second).prefix { $0 == $1 }.count
   }
 
@@ -51,8 +51,8 @@ struct NameCuts {
   func shown(_ number: Int, limit: Double) -> String {
     let cut = LabelText.shown(names[number], limit: limit)
     guard let shared = shared[number], cut.last == LabelText.ellipsis else { return cut }
-    let kept = cut.count - 1
-    let text = Array(LabelText.shown(names[number], limit: .infinity))
+    let kept = cut.unicodeScalars.count - 1
+    let text = Array(LabelText.shown(names[number], limit: .infinity).unicodeScalars)
     let needed = min(shared + Self.leastDifference, text.count)
     if kept >= needed || kept == 0 { return cut }
     // The longest end of whole parts that there is room for, which begins where names still agree.
@@ -71,6 +71,8 @@ struct NameCuts {
       let part = text[..<shared].lastIndex { Self.separators.contains($0) }.map { $0 + 1 }
       start = part.flatMap { shared - $0 <= kept / 2 ? $0 : nil } ?? max(shared - 2, 0)
     }
-    return ellipsis + LabelText.shown(String(text[start...]), limit: room)
+    // A mark stands on the letter before it.
+    while start < text.count - 1, text[start].properties.isGraphemeExtend { start += 1 }
+    return ellipsis + LabelText.shown(String(String.UnicodeScalarView(text[start...])), limit: room)
   }
 }
