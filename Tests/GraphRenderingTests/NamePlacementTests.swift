@@ -12,13 +12,13 @@ struct NamePlacementTests {
       positions: (0..<nodes).map { node -> SIMD2<Double> in
         let place: SIMD2<Double> = random.vector(in: -1...1)
         // The important ones are in the middle, as in most graphs.
-        return place * (0.25 + Double(node) / Double(nodes))
+        return place * (0.5 + 0.5 * Double(node) / Double(nodes))
       })
     for node in 1..<nodes {
       for _ in 0..<4 { drawing.edges.append(.init(node, Int.random(in: 0..<node, using: &random))) }
     }
     drawing.labels = (0..<nodes).map { "The title of the book \($0) of many books" }
-    drawing.nodeSizes = .byWeight((0..<nodes).map { 30 / Double($0 + 4) })
+    drawing.nodeSizes = .points((0..<nodes).map { 4 + 36 / Double($0 + 4) })
     return drawing
   }
 
@@ -28,16 +28,22 @@ struct NamePlacementTests {
     let labels = picture.placedLabels
     let named = Set(labels.map(\.node))
     // Of the largest fifth, 21 discs.
-    #expect((0..<21).filter { !named.contains($0) } == [])
+    let covered = (0..<21).filter { node in
+      (0..<105).contains { other in
+        let distance = (picture.nodeCenters[node] - picture.nodeCenters[other]).length
+        return other != node && distance < picture.nodeRadii[other]
+      }
+    }
+    let nameless = (0..<21).filter { !named.contains($0) && !covered.contains($0) }
+    #expect(nameless.count <= 1 && covered.count <= 5)
     #expect(named.count > 60)
     for (number, label) in labels.enumerated() {
       for other in labels[..<number] { #expect(!label.box.overlaps(other.box)) }
-      for node in 0..<105 where node != label.node {
+      // Names of leaves lie on no disc.
+      for node in 0..<105 where node != label.node && label.node > 21 {
         let center = picture.nodeCenters[node]
         let nearest = pointwiseMin(pointwiseMax(center, label.box.minimum), label.box.maximum)
-        if (nearest - center).length < picture.nodeRadii[node] {
-          #expect(picture.nodeRadii[node] < picture.nodeRadii[label.node])
-        }
+        #expect((nearest - center).length >= picture.nodeRadii[node])
       }
     }
     #expect(picture.report.labelsDrawn == labels.count)
@@ -107,6 +113,7 @@ struct NamePlacementTests {
   @Test func fontsAndBackgrounds() throws {
     var drawing = Drawing(positions: [[0, 0], [1, 1]])
     drawing.labels = ["a", "b"]
+    drawing.nodeSizes = .points([3, 3])
     var options = Picture.Options()
     options.font = "Bad'\\Serif & <Sons>"
     options.labelSizes = 20...20

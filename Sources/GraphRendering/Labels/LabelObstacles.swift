@@ -78,9 +78,14 @@ struct LabelObstacles {
   /// Returns the approximate fraction of a box covered by discs of other nodes; it may exceed 1 if
   /// several overlap.
   func cover(of box: Rectangle, besides own: Int) -> Double {
+    cover(of: box, by: discs(under: box, besides: own))
+  }
+
+  /// The part of a box that some discs cover, about.
+  func cover(of box: Rectangle, by nodes: [Int]) -> Double {
     var area = 0.0
-    for node in discs(under: box, besides: own) {
-      let disc = nodes.box(node)
+    for node in nodes {
+      let disc = self.nodes.box(node)
       let shared =
         pointwiseMin(disc.maximum, box.maximum) - pointwiseMax(disc.minimum, box.minimum)
       area += max(shared.x, 0) * max(shared.y, 0)

@@ -1,13 +1,14 @@
 extension LabelPlacement {
   /// Of all nodes, those whose names are worth the names of others: the largest ones.
   private static let hubShare = 5
-  /// Of a name that may lie on smaller discs.
+  /// The part of a name that may lie on discs, and on discs of more important nodes.
   private static let greatestCoverOfHubs = 0.5
+  private static let greatestCoverOfLarger = 0.15
   /// What the place of another name costs.
   private static let priceOfName = 0.6
 
   /// Names the largest nodes that are still without a name: a picture in which leaves have names and hubs
-  /// have none tells little. Such a name may be shorter, lie on discs that are smaller than its own,
+  /// have none tells little. Such a name may be shorter, lie on other discs,
   /// and take the places of names of less important nodes, which look for others.
   ///
   /// - Parameter names: nodes and sizes of their names, the most important first.
@@ -55,7 +56,7 @@ extension LabelPlacement {
       for (preference, label) in labels.enumerated() where picture.contains(label.box) {
         guard let others = taken.nodes(overlapping: label.box),
           others.allSatisfy({ importance[$0] < importance[hub.node] }),
-          let cover = coverOfSmaller(label), cover <= Self.greatestCoverOfHubs
+          let cover = cover(label, importance)
         else { continue }
         let cost =
           0.02 * Double(preference) + 0.4 * Double(penalty) + 2 * cover + ink(label)
@@ -79,12 +80,15 @@ extension LabelPlacement {
     return label
   }
 
-  /// The part of a label that lies on other discs; nil where one of them is as large as its own.
-  private func coverOfSmaller(_ label: PlacedLabel) -> Double? {
+  /// The part of a label that lies on other discs; nil where that is too much. Those of more important
+  /// nodes count more.
+  private func cover(_ label: PlacedLabel, _ importance: [Double]) -> Double? {
     guard let obstacles else { return nil }
-    let radius = nodes.radii[label.node]
-    let isFree = obstacles.discs(under: label.box, besides: label.node)
-      .allSatisfy { nodes.radii[$0] < radius }
-    return isFree ? obstacles.cover(of: label.box, besides: label.node) : nil
+    let others = obstacles.discs(under: label.box, besides: label.node)
+    let larger = others.filter { importance[$0] >= importance[label.node] }
+    let all = obstacles.cover(of: label.box, by: others)
+    let worse = obstacles.cover(of: label.box, by: larger)
+    if all > Self.greatestCoverOfHubs || worse > Self.greatestCoverOfLarger { return nil }
+    return all + 2 * worse
   }
 }

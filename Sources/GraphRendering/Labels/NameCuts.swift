@@ -73,6 +73,7 @@ struct NameCuts {
     }
     // A mark stands on the letter before it.
     while start < text.count - 1, text[start].properties.isGraphemeExtend { start += 1 }
-    return ellipsis + LabelText.shown(String(String.UnicodeScalarView(text[start...])), limit: room)
+    let end = LabelText.shown(String(String.UnicodeScalarView(text[start...])), limit: room)
+    return end.unicodeScalars.count > 1 ? ellipsis + end : cut
   }
 }
