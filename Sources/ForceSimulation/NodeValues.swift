@@ -5,10 +5,7 @@
 ///     CollideForce(radius: [3, 5, 4, 2])
 ///     CollideForce(radius: { degrees[$0] > 5 ? 8 : 3 })
 ///
-/// Literals can be passed directly; variables must be wrapped:
-///
-///     CollideForce(radius: .constant(radius))
-///     CollideForce(radius: .array(radii))
+/// A variable is as good as a literal: `CollideForce(radius: radii)`.
 ///
 /// An array must have one element for each node. A function is called once for each node when the
 /// force is bound to a simulation, not during ticks.
@@ -119,7 +116,7 @@ extension NodeValues: CustomStringConvertible {
 ///
 ///     LinkForce(length: 30)
 ///     LinkForce(length: [30, 60])
-///     LinkForce(length: .array(lengths))
+///     LinkForce(length: lengths)
 ///     LinkForce(length: { link, neighbours in neighbours.count[link.source]! > 5 ? 60 : 30 })
 ///
 /// As with `NodeValues`, an array must have one element for each link, a function is called once

@@ -101,6 +101,85 @@ import _TestSupport
         length: { link, _ in 10 + 15 * Double(link.source) }), springs)
   }
 
+  @Test func aVariableStandsForItself() throws {
+    let (one, each): (Double, [Double]) = (20, [10, 25, 40])
+    let (half, halves): (Double, [Double]) = (0.5, [0.5, 0.25, 0.125])
+    let (common, values): (NodeValues<Double>, NodeValues<Double>) = (20, .array(each))
+    let (share, shares): (NodeValues<Double>, NodeValues<Double>) = (0.5, .array(halves))
+    try expectSame(ManyBodyForce(strength: one), ManyBodyForce(strength: common))
+    try expectSame(ManyBodyForce(strength: each), ManyBodyForce(strength: values))
+    try expectSame(CollideForce(radius: one), CollideForce(radius: common))
+    try expectSame(
+      CollideForce(radius: each, strength: half), CollideForce(radius: values, strength: half))
+    try expectSame(
+      GroupForce(groups: [1, 1, nil], strength: halves),
+      GroupForce(groups: [1, 1, nil], strength: shares))
+    let pulls = PositionForce<Vector2>(axis: .y, target: values, strength: share)
+    try expectSame(PositionForce(axis: .y, target: each, strength: half), pulls)
+    try expectSame(PositionForce(axis: .y, target: values, strength: half), pulls)
+    try expectSame(PositionForce(axis: .y, target: each, strength: share), pulls)
+    try expectSame(PositionForce(axis: .y, target: each, strength: 0.5), pulls)
+    try expectSame(PositionForce(axis: .y, target: [10, 25, 40], strength: half), pulls)
+    try expectSame(PositionForce(axis: .y, target: { each[$0] }, strength: half), pulls)
+    try expectSame(PositionForce(axis: .y, target: each, strength: { _ in half }), pulls)
+    try expectSame(
+      PositionForce(axis: .y, target: each), PositionForce(axis: .y, target: values))
+    let ring = RadialForce<Vector2>(radius: common, center: [3, 4], strength: shares)
+    try expectSame(RadialForce(radius: one, center: [3, 4], strength: halves), ring)
+    try expectSame(RadialForce(radius: 20, center: [3, 4], strength: halves), ring)
+    let (sides, offsets): ([Vector2], Vector2) = ([[60, 60], [61, 60], [62, 60]], [0, 5])
+    let boxes = BoxCollideForce<Vector2>(halfSides: .array(sides), offsets: .constant(offsets))
+    try expectSame(BoxCollideForce(halfSides: sides, offsets: offsets), boxes)
+    try expectSame(BoxCollideForce(halfSides: { sides[$0] }, offsets: offsets), boxes)
+    try expectSame(BoxCollideForce(halfSides: sides, offsets: .constant([0, 5])), boxes)
+  }
+
+  @Test func aVariableStandsForItselfOnLinks() throws {
+    let (length, lengths): (Double, [Double]) = (20, [10, 25])
+    let (half, halves): (Double, [Double]) = (0.5, [0.5, 0.25])
+    try expectSame(LinkForce(length: length), LinkForce(length: .constant(20)))
+    try expectSame(LinkForce(length: lengths), LinkForce(length: .array(lengths)))
+    try expectSame(LinkForce(strength: half), LinkForce(strength: .constant(0.5)))
+    let links = LinkForce<Vector2>(strength: .array(halves), length: .constant(20))
+    try expectSame(LinkForce(strength: halves, length: length), links)
+    try expectSame(LinkForce(strength: halves, length: 20), links)
+    try expectSame(LinkForce(strength: [0.5, 0.25], length: length), links)
+    try expectSame(
+      LinkForce(strength: halves, length: { _, _ in length }), links)
+    try expectSame(
+      LinkForce(strength: { link, _ in halves[link.source] }, length: length), links)
+    try expectSame(
+      LinkForce(strength: .byDegree(0.5), length: lengths),
+      LinkForce(strength: .byDegree(0.5), length: .array(lengths)))
+    let byDegree = LinkForce<Vector2>.Strength.byDegree(0.25)
+    try expectSame(
+      LinkForce(strength: byDegree, length: length),
+      LinkForce(strength: .byDegree(0.25), length: .constant(20)))
+    let springs = SpringForce<Vector2>(stiffness: .constant(0.5), length: .array(lengths))
+    try expectSame(SpringForce(stiffness: half, length: lengths), springs)
+    try expectSame(SpringForce(stiffness: 0.5, length: lengths), springs)
+    try expectSame(TForce(stiffness: halves), TForce(stiffness: .array(halves)))
+    try expectSame(
+      MagneticForce(direction: [0, 1], strength: halves),
+      MagneticForce(direction: [0, 1], strength: .array(halves)))
+  }
+
+  @Test func variablesStandInBlocks() throws {
+    let (length, radii): (Float, [Float]) = (20, [1, 2, 3])
+    let forces = ForceList3D {
+      ManyBodyForce(strength: length)
+      LinkForce(length: length)
+      CollideForce(radius: radii)
+      PositionForce(axis: .x, target: 3, strength: length)
+      RadialForce(radius: radii, strength: 0.2)
+      if length > 1 { CollideForce(radius: length).named("again") }
+    }
+    #expect(
+      forces.names == [
+        "ManyBodyForce", "LinkForce", "CollideForce", "PositionForce", "RadialForce", "again",
+      ])
+  }
+
   /// A simulation in a property, made without the name of its vectors in any force.
   private final class Model {
     let simulation: Simulation2D<ForceList2D>

@@ -42,26 +42,26 @@ discard <~ expect(try Model(nodeCount: 2, links: [Link(0, 1)]).simulation.run() 
 }
 
 func hello3() throws {
-#sourceLocation(file: "docs/hello.md", line: 55)
+#sourceLocation(file: "docs/hello.md", line: 54)
 let (radius, radii) = (3.0, [3.0, 5, 4, 2])
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 58)
+#sourceLocation(file: "docs/hello.md", line: 57)
 discard <~ CollideForce<SIMD2<Double>>(radius: 3)
 discard <~ CollideForce<SIMD2<Double>>(radius: [3, 5, 4, 2])
 discard <~ CollideForce<SIMD2<Double>>(radius: { $0 < 10 ? 8 : 3 })
-discard <~ CollideForce<SIMD2<Double>>(radius: .constant(radius))
-discard <~ CollideForce<SIMD2<Double>>(radius: .array(radii))
+discard <~ CollideForce<SIMD2<Double>>(radius: radius)
+discard <~ CollideForce<SIMD2<Double>>(radius: radii)
 #sourceLocation()
 _ = radius
 _ = radii
 }
 
 func hello4() throws {
-#sourceLocation(file: "docs/hello.md", line: 69)
+#sourceLocation(file: "docs/hello.md", line: 68)
 let simulation = try Simulation(nodeCount: 4) { ManyBodyForce<SIMD2<Double>>() }
 let (node, place) = (2, SIMD2(10.0, 20))
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 73)
+#sourceLocation(file: "docs/hello.md", line: 72)
 discard <~ try simulation.kinetics.pins.pin(node, at: place)
 simulation.parameters.alphaTarget = 0.3  // keeps the simulation warm while the node is dragged
 discard <~ simulation.tick()
@@ -69,7 +69,7 @@ discard <~ simulation.tick()
 discard <~ simulation.kinetics.pins.release(node)
 simulation.parameters.alphaTarget = 0
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 81)
+#sourceLocation(file: "docs/hello.md", line: 80)
 discard <~ expect(simulation.kinetics.position[node] == place && simulation.run() > 0)
 #sourceLocation()
 _ = simulation
@@ -78,7 +78,7 @@ _ = place
 }
 
 func hello5() throws {
-#sourceLocation(file: "docs/hello.md", line: 93)
+#sourceLocation(file: "docs/hello.md", line: 92)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette")])
 let simulation = try Simulation(nodeCount: ids.count, links: links) {

@@ -6,6 +6,7 @@ import ForceSimulationLive
 final class AppModel {
   var isCentered = true
   var length = 30.0
+  var radii = [2.0, 3.0]
   let live: LiveSimulation<String, SIMD2<Double>>
 
   init() throws {
@@ -17,7 +18,9 @@ final class AppModel {
 
   func another() throws -> LiveSimulation<String, SIMD2<Double>> {
     try LiveSimulation(["a", "b"], links: [Link("a", "b")]) {
-      LinkForce<SIMD2<Double>>(length: .constant(length))
+      ManyBodyForce<SIMD2<Double>>(strength: -length)
+      LinkForce(length: length)
+      CollideForce(radius: radii)
       if isCentered { CenterForce() }
     }
   }
