@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-# Copying memory takes as many instructions on one processor as on the next.
+# These settings make copying memory take the same number of instructions on all processors.
 TUNABLES = ("glibc.cpu.hwcaps=-ERMS,-FSRM,-AVX512VL,-AVX512F:"
             "glibc.cpu.x86_non_temporal_threshold=0x4000000")
 
@@ -25,7 +25,7 @@ def tool(name, *arguments):
 
 
 def without_debugging(program, folder):
-    """A copy without debugging information, which valgrind may not read."""
+    """Returns a copy without debugging information, which valgrind may be unable to read."""
     copy = os.path.join(folder, os.path.basename(program))
     tool("objcopy", "--strip-debug", str(program), copy)
     return copy

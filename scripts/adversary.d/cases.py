@@ -37,7 +37,7 @@ class Outcome:
 
 
 def nothing(case, outcome):
-    """The check of a case that only has to keep the general promises."""
+    """Checks nothing beyond the general promises."""
 
 
 @dataclass
@@ -68,16 +68,16 @@ class Case:
 
 
 def quoted(*words):
-    """Words for sh."""
+    """Returns words quoted for sh."""
     return " ".join(shlex.quote(str(word)) for word in words)
 
 
-# Far beyond what a loaded machine needs. Programs that compute end earlier, by processor time.
+# Far more than a loaded machine needs. Programs that compute are ended earlier, by processor time.
 HANG_SECONDS = 180
 
 
 def script(case):
-    """The case as a program for sh. Each step leaves output, errors and code beside the folder."""
+    """Returns the case as a script for sh. Each step leaves output, errors and code beside the folder."""
     lines = [f"ulimit -c 0; ulimit -t {case.processor_seconds}"]
     if case.setup:
         lines.append(case.setup)
@@ -102,7 +102,7 @@ class Runner:
         self.lock = threading.Lock()
 
     def run(self, case):
-        """The outcome; its folder is the caller's to remove."""
+        """Returns the outcome; the caller removes its folder."""
         with self.lock:
             self.count += 1
             top = self.scratch / str(self.count)

@@ -2,7 +2,7 @@
 
 import mutating
 
-# Small documents with a place (@) for something that does not belong there.
+# Small documents with a hole (@), which is filled with something invalid.
 HOLES = [
     ("graphml", "<graphml><graph><node id='@'/></graph></graphml>"),
     ("graphml", "<graphml><graph><node id='a'>@</node></graph></graphml>"),
@@ -64,13 +64,13 @@ FILLED = [
     for end, template in HOLES
     for value in mutating.NUMBERS + mutating.HOSTILE + mutating.TOKENS[mutating.family("." + end)]
 ]
-# Those that another reader judges too come twice as often as the rest.
+# Cases that another reader judges too come twice as often as the rest.
 JUDGED = [filled for filled in FILLED if filled[0] in ("graphml", "gexf", "json")]
 UNJUDGED = [filled for filled in FILLED if filled not in JUDGED]
-# No divisor of the number of cases, so that any part of them is spread over all formats.
+# The stride does not divide the number of cases, so that any subset of them is spread over all formats.
 STRIDE = 1009
 
-# Format, what is before, what is repeated, what is after.
+# The format, the text before, the repeated text, and the text after.
 CONSTRUCTS = [
     ("gv", 'graph{a[label="', "\\|", '"]}'),
     ("gv", 'graph{a[label="', "\\N", '"]}'),
@@ -86,7 +86,7 @@ CONSTRUCTS = [
     ("gv", "graph{", "/**/", "}"),
     ("gv", "graph{", "node[a=b];", "}"),
     ("gv", "graph{", "a:b:c;", "}"),
-    # With a number each.
+    # Constructs that are numbered.
     ("gv", "graph{", "subgraph cluster%d{label=a}", "}"),
     ("gv", "graph{", "subgraph s%d{node[b=c]a}", "}"),
     ("gv", "graph{", "subgraph s{node[b=c]a%d}", "}"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from judging import signature
 
-# For each failure: runs of a smaller input, and the time for them where clocks count.
+# The limits for each failure: runs with a smaller input, and their time if clocks count.
 SHRINKING_RUNS = 150
 SHRINKING_SECONDS = 20
 
@@ -28,7 +28,7 @@ ulimit -c 0; ulimit -t {processor_seconds}
 
 
 class Failures:
-    """The failures of a run, each kind of them once."""
+    """The failures of a run, one for each signature."""
 
     def __init__(self, folder, runner, judge, seed, has_clocks):
         self.folder, self.runner, self.judge, self.seed = folder, runner, judge, seed
@@ -53,7 +53,7 @@ class Failures:
         print(f"WRONG {case.kind}, case {number}: {complaint}\n      {place}", flush=True)
 
     def key(self, case):
-        """The signature of what fails in a case, or None."""
+        """Returns the signature of a case's failure, or None."""
         outcome = self.runner.run(case)
         complaint = self.judge.complaint(case, outcome)
         shutil.rmtree(outcome.folder.parent, ignore_errors=True)

@@ -26,7 +26,7 @@ CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u206
 
 
 def strict_json(text):
-    """A JSON document without NaN and the like. Throws ValueError."""
+    """Parses a JSON document; throws ValueError for NaN and infinities too."""
 
     def refuse(word):
         raise ValueError(f"{word} is no JSON")
@@ -48,7 +48,7 @@ class Judge:
         self.has_clocks = has_clocks
 
     def complaint(self, case, outcome):
-        """A sentence, or None when all promises were kept."""
+        """Returns a complaint, or None if all promises were kept."""
         if outcome.is_hung:
             return "it waits without an end"
         if len(outcome.steps) < len(case.steps):
@@ -114,11 +114,11 @@ class Judge:
 
 
 def crash_words(errors):
-    """The reason that the Swift runtime gives, without places and numbers."""
+    """Returns the Swift runtime's reason for a crash, without locations and numbers."""
     found = re.search(rb"Fatal error[^\n]*", errors)
     return ": " + found.group().decode(errors="replace")[:120] if found else ""
 
 
 def signature(case, complaint):
-    """The same for failures that are probably the same."""
+    """Returns a signature, which is equal for failures that are probably the same."""
     return case.kind + ": " + re.sub(r"\"[^\"]*\"|[0-9]+", "#", complaint)

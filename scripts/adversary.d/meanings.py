@@ -12,10 +12,10 @@ from cases import Case
 
 FIXTURES = Path(__file__).resolve().parent.parent.parent / "Tests" / "GraphIOTests" / "Fixtures"
 IDS = [row[0] for row in json.loads((FIXTURES / "hostile-ids.json").read_text())]
-# Two spellings of what looks alike, and one sign twice in Unicode.
+# Two spellings that look alike, and signs that Unicode has twice.
 ALIKE = ["\u00e9", "e\u0301", "K", "\u212a", "\u00c5", "\u212b", "A\u030a", ";", "\u037e"]
 DOT_ANSWERS = json.loads((FIXTURES / "dot-answers.json").read_text())
-# Formats that have any text as an id, and those that refuse some.
+# Formats that keep any text as an id, and those that refuse some texts.
 KEEPING = ["csv", "tsv", "json", "gv", "edges"]
 
 

@@ -20,7 +20,7 @@ COMMANDS = [
     ("simbench", "compare"),
 ]
 
-# Sane values, by the name that the help gives to the value; then values on the edge.
+# Valid values, by the name of the value in the help; then extreme values.
 SANE = {
     "format": ["svg", "json", "csv", "npy"],
     "file": ["out.svg", "out.json", "out.csv"],
@@ -68,7 +68,7 @@ NEVER = {
     "azimuth,elevation": ["x", "1", "nan,1", ""],
     "percent": ["x", "nan", "-1"],
 }
-# Legitimate, and without an end within the patience of a test.
+# Valid options whose run does not end within the time of a test.
 ENDLESS = (
     "--ticks", "--warmup", "--runs", "--rounds", "--nodes", "--links-per-node", "--width",
     "--height", "--scale",
@@ -119,7 +119,7 @@ def value_of(random, option):
 
 
 def base_arguments(random, program, command):
-    """Arguments of a small run, so that most of the time goes into options."""
+    """Returns the arguments of a small run, so that most of the time goes into options."""
     source = random.choice(["s.csv", "p.json"])
     if command == "layout":
         return [source] + random.choice([["-o", "out.svg"], ["-o", "out.json"], ["-o", "-"], []])
@@ -139,7 +139,7 @@ def base_arguments(random, program, command):
 
 
 def options(kind, random, index, context):
-    """A command with some of its options, sane, on the edge, and wrong."""
+    """Makes a command with some of its options: valid, extreme and wrong values."""
     program, command = COMMANDS[index % len(COMMANDS)]
     known = context.helps[program, command]
     arguments = base_arguments(random, program, command)
@@ -202,7 +202,7 @@ def option_values(kind, random, index, context):
     words = [option.name] + ([] if value is None else [value])
     arguments = base_arguments(random, program, command)
     if command == "layout":
-        # The same graph in both, so that p.json has positions for it.
+        # Both inputs have the same graph, so that p.json has positions for it.
         arguments = ["p.json", "-o", "out.svg"] + COMPANIONS.get(option.name, ["--layout", "force"])
     step = f'"${program}" {command} ' + quoted(*arguments, *words)
     is_endless = option.name in ENDLESS

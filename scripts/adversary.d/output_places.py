@@ -5,7 +5,7 @@ from surroundings import FILES, SIMBENCH
 
 
 def is_kept(case, outcome):
-    """The file that `expected` names is as it was, and the command has refused."""
+    """Checks that the command refused, and that the file that `expected` names is unchanged."""
     if outcome.steps[0].code == 0:
         return "it succeeds where it has to refuse"
     return (
@@ -24,7 +24,7 @@ def is_refused(case, outcome):
 
 
 def prints(*words):
-    """A check: the last step prints just this."""
+    """Returns a check that the last step prints exactly these words."""
 
     def check(case, outcome):
         if outcome.steps[0].code != 0:
@@ -42,7 +42,7 @@ def prints(*words):
 CONVERT = '"$forcegraph" convert -q'
 DRAW = '"$forcegraph" layout -q'
 LONG = "x" * 300
-# Setup, steps, check, and the file that must stay.
+# The setup, the steps, the check, and the file that must stay unchanged.
 PLACES = [
     ("", [f"{DRAW} s.csv -o s.csv"], is_kept, "s.csv"),
     ("ln -s s.csv link.svg", [f"{DRAW} s.csv -o link.svg"], is_kept, "s.csv"),

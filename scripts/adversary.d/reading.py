@@ -19,7 +19,7 @@ if hasattr(sys, "set_int_max_str_digits"):
 
 
 class Repeated(Exception):
-    """A key that is there twice: readers differ in the one they take."""
+    """A duplicate key, of which readers take different values."""
 
 
 def unpacked(data):
@@ -44,7 +44,7 @@ def without_skipped(data):
 
 
 def xml_refusal(data):
-    """Why expat refuses a document, or None."""
+    """Returns the reason why expat refuses a document, or None."""
     parser = xml.parsers.expat.ParserCreate()
     try:
         parser.Parse(data, True)
@@ -92,7 +92,7 @@ def json_complaint(data, facts):
 
 
 def csv_complaint(data, facts):
-    """Compares the rows, where csv and docs/graph-files.md mean the same by them."""
+    """Compares the rows, if csv and docs/graph-files.md interpret them equally."""
     text = data.decode("utf-8-sig", "replace")
     if "\r" in text or "\0" in text or ('"' in text and any(mark in text for mark in ";\t|")):
         return None

@@ -13,7 +13,7 @@ from cases import Case
 FOLDER = Path(__file__).resolve().parent.parent.parent / "Tests" / "Fuzz" / "Recordings"
 GRAPH = (FOLDER / "graph.csv").read_bytes()
 GOOD = (FOLDER / "good.jsonl").read_bytes().splitlines()
-# Those that crashed or never ended first.
+# Recordings that once crashed the program or did not end come first.
 KNOWN = sorted(path.name for path in FOLDER.glob("*.jsonl"))
 
 HOSTILE = [
@@ -105,7 +105,7 @@ def damaged(random):
 
 
 def is_replayed_or_refused(case, outcome):
-    """Replayed, with a hash; or refused as a damaged file, with the line and a reason."""
+    """Checks that a recording is replayed, with a hash, or refused as damaged, with the line and a reason."""
     step = outcome.steps[0]
     if step.code == 0:
         if not re.fullmatch(rb"[0-9a-f]{16}\n", step.output):

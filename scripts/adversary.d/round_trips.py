@@ -116,7 +116,7 @@ def some_graph(random):
         links.append({"source": random.choice(ids), "target": random.choice(ids)})
     for rows in (nodes, links):
         for name in random.sample(ATTRIBUTES, random.choice([0, 0, 1, 3])):
-            # One column has one type; a mixture becomes text, which is no subject here.
+            # A column has one type. A mixture becomes text, which is not tested here.
             numeric = random.random() < 0.4
             values = [value for value in VALUES if isinstance(value, float)] if numeric else WORDS
             for row in rows:

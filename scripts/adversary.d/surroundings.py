@@ -15,7 +15,7 @@ PLACED = (
     b'"links":[{"source":"a","target":"b"}]}'
 )
 SIMBENCH = '"$simbench" run --nodes 300 --ticks 5 --warmup 0 --no-verify'
-# An id with an escape character, which no XML can hold, in `s.csv` only.
+# The id with an escape character, which XML cannot represent, is in `s.csv` only.
 FILES = {
     "g.edges": EDGES,
     "f.edges": FEW_EDGES,
@@ -81,12 +81,12 @@ def is_whole(name, data):
             return False
     if name.endswith(".npy"):
         return len(plain) == 128 + 2 * 2 * 8
-    # The tables have a line for each node or edge and one of names.
+    # The tables have a line for each node or edge, and a header.
     return plain.endswith(b"\n") and plain.count(b"\n") in (5, 301, 30001)
 
 
 def is_old_or_whole(case, outcome):
-    """The promise of files: the old one, or all of the new one."""
+    """Checks the promise of files: each is the old one, or the complete new one."""
     name = case.expected
     data = outcome.file(name)
     code = outcome.steps[0].code
@@ -110,7 +110,7 @@ def signals(kind, random, index, context):
     signal = random.choice(["INT", "TERM", "HUP", "XFSZ"])
     if "simbench" in command:
         command = command.replace("--ticks 5", "--ticks 2000")
-    # The first time at which it may be sent; the whole of the smallest command takes about 0.05 s.
+    # The earliest time of the signal; the smallest command takes about 0.05 s in total.
     seconds = round(0.005 + random.random() ** 2 * random.choice([0.1, 0.3]), 4)
     step = f"timeout --preserve-status -s {signal} {seconds} {command} {name}"
     return Case(
@@ -155,7 +155,7 @@ def full_disks(kind, random, index, context):
             check=is_old_or_whole,
             expected=name,
         )
-    # The mount is seen by this step only, so the result is looked at within it.
+    # Only this step sees the mount, so the result is checked within it.
     step = (
         "mkdir disk; unshare -rm sh -c 'mount -t tmpfs -o size=64k none disk; printf old >disk/"
         + name

@@ -12,7 +12,7 @@ ON_TERMINAL = Path(__file__).resolve().parent / "on_terminal.py"
 CODES = ["\x1b[2J", "\x1b]0;owned\x07", "\x9b31m", "\x1b[41m", "\x08\x08", "\u202e", "\r", "\x7f", "\u2028"]
 # The marks of our own text for its colours, and the codes that they become.
 OWN = re.compile(rb"\x1b\[(?:0|1|2|32|1;31)m")
-# A bar of progress on standard error begins its line anew.
+# A progress bar on standard error overwrites its line.
 BAR = re.compile(rb"\r\x1b\[K")
 
 
@@ -85,7 +85,7 @@ FORMATS = ["json", "csv", "tsv", "dot", "graphml", "gexf", "gml", "pajek"]
 
 
 def shows_all(case, outcome):
-    """Nothing that a terminal obeys, but newlines, tabs and our own colours."""
+    """Checks that the output has no control characters except newlines, tabs and our own colours."""
     step = outcome.steps[0]
     for name, data in (("output", step.output), ("errors", step.errors)):
         rest = OWN.sub(b"", BAR.sub(b"", data) if name == "errors" else data)

@@ -69,7 +69,7 @@ def watch(folder, pipe):
                 file = os.open(f"{folder}/{name}", os.O_RDONLY)
             except OSError:
                 continue
-            # What is written a little later can be read by who has opened the file before.
+            # A process that has opened the file earlier could read what is written later.
             for _ in range(400):
                 if b"http://" in os.pread(file, 4096, 0):
                     os.write(pipe, f"{name}\n".encode())
@@ -91,11 +91,11 @@ def secret(name):
         if spy == 0:
             watch(folder, writer)
         os.close(writer)
-        # The spy has to be able to find something.
+        # The spy must be able to find a secret.
         with tempfile.TemporaryDirectory() as own:
             Path(own, "control").write_text("http://")
             os.chmod(Path(own, "control"), 0o644)
-            # As a whole: the spy looks at each name once.
+            # The file is renamed into place, as the spy reads each name once.
             os.rename(Path(own, "control"), Path(folder, "control"))
         seen.append(os.read(reader, 4096).decode().strip())
         os.unlink(Path(folder, "control"))
@@ -114,7 +114,7 @@ def secret(name):
             os.kill(spy, signal.SIGKILL)
             os.waitpid(spy, 0)
     if spy:
-        # All that the spy has written is in the pipe.
+        # The spy writes everything that it finds to the pipe.
         seen += os.read(reader, 1 << 16).decode().split()
     opened = Path("opened")
     return code, {
@@ -192,7 +192,7 @@ def silent(commands):
         most = max(most, view.megabytes)
     for viewer in viewers + [speaker]:
         viewer.link.close()
-    # The server notices those that are gone when it reads their end.
+    # The server notices closed connections when it reads their end.
     for _ in range(100):
         after = view.megabytes
         if after <= before + 20:
@@ -240,7 +240,7 @@ def crowd():
     return view.end(), {"answers": sorted(set(answers)), "refused": sum("200" not in text for text in answers)}
 
 
-# Whoever starts this in the background, or by nohup, ignores some of them, which programs inherit.
+# A shell that starts this in the background, or nohup, ignores some signals, and programs inherit that.
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(number, signal.SIG_DFL)
 code, facts = globals()[sys.argv[1]](*sys.argv[2:])

@@ -8,14 +8,14 @@ from surroundings import SMALL
 
 DRIVER = (Path(__file__).resolve().parent / "view_driver.py").read_bytes()
 FILES = {"driver.py": DRIVER, "s.csv": SMALL.replace(b"\x1b", b"")}
-# As many nodes and edges as the packages of Debian and what they depend on.
+# As many nodes and edges as the dependency graph of Debian's packages.
 NODES, EDGES = 59_414, 260_000
 CODES = {"INT": 130, "TERM": 143, "HUP": 129}
 MOST_MEGABYTES, MOST_LEFT = 250, 20
 
 
 def facts_of(outcome):
-    """What the driver has printed; None when it has not come so far."""
+    """Returns the facts that the driver printed; None if it ended earlier."""
     try:
         return json.loads(outcome.steps[0].output.splitlines()[-1])
     except (ValueError, IndexError):
@@ -67,7 +67,7 @@ def viewers(kind, random, index, context):
         return driven(
             kind, "silent 256", holds_no_memory, files=files, processor_seconds=300, is_mute=True
         )
-    # A view that writes nothing ends at INT without a word.
+    # A view that writes no files ends without a message at INT.
     return driven(kind, "crowd", lets_the_secret_in, is_mute=True)
 
 

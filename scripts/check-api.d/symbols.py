@@ -86,8 +86,7 @@ def read_graph(graph, names):
         relations[relation["source"]].append(relation)
         if relation["kind"] == "defaultImplementationOf":
             defaults.add(relation["target"])
-    # What a type asks of its parameters; whether a member stands in the type or in an extension
-    # of it is no difference to anybody.
+    # The requirements on a type's parameters. A member in the type and one in an extension count as equal.
     asked = {
         ".".join(symbol["pathComponents"]): constraints_of(symbol.get("swiftGenerics", {}))
         for symbol in graph["symbols"]}
@@ -99,7 +98,8 @@ def read_graph(graph, names):
         if any(part.startswith("_") for part in symbol["pathComponents"]):
             continue
         own = relations[symbol["identifier"]["precise"]]
-        # An extension is its members and conformances; what has no place was made by the compiler.
+        # An extension consists of its members and conformances; a symbol without a location was made by the
+        # compiler.
         if symbol["kind"]["identifier"] != "swift.extension" and "location" in symbol:
             yield as_symbol(symbol, own, defaults, asked, properties | names_only)
         yield from conformances(symbol, own, names, asked)
@@ -112,7 +112,7 @@ def as_symbol(symbol, relations, defaults, asked, known_names):
     known = asked.get(".".join(path[:-1]), set())
     where = clause(constraints_of(symbol.get("swiftExtension", {})) - known)
     is_required = any(relation["kind"] == "requirementOf" for relation in relations)
-    # The comment of what it implements says what it does.
+    # A comment of the implemented requirement suffices.
     is_clear = any("sourceOrigin" in relation for relation in relations) or explains_itself(
         path, kind, known_names)
     return Symbol(
@@ -155,7 +155,7 @@ def conformances(symbol, relations, names, asked):
             continue
         target = names.get(relation["target"])
         target = target or relation.get("targetFallback", relation["target"]).split(".", 1)[-1]
-        # The compiler's own, which no source names.
+        # The compiler adds these conformances; no source names them.
         if target in ("Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"):
             continue
         where = clause(constraints_of(relation) - asked.get(name, set()))

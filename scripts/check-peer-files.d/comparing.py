@@ -9,12 +9,12 @@ import re
 
 @dataclasses.dataclass(frozen=True)
 class Rules:
-    """How what was read is compared."""
+    """The rules for comparing a read graph with the expected one."""
     # Attributes that the writer adds.
     ignored: tuple = ()
-    # The file has text only: what looks like a number is read as one.
+    # True if the file has text only: texts that look like numbers are read as numbers.
     by_look: bool = False
-    # How many the writer gives numbers.
+    # The number of digits that the writer gives to numbers.
     digits: int = 17
 
 
@@ -71,7 +71,7 @@ def attributes_of(entry, rules):
 
 
 def edge_list(graph, rules):
-    """Sorted; an edge without a weight has 1."""
+    """Returns the sorted edges; the default weight is 1."""
     edges = [(s, t, attributes_of(attributes, rules)) for s, t, attributes in graph["edges"]]
     for _, _, attributes in edges:
         attributes.setdefault("weight", 1.0)
@@ -83,7 +83,7 @@ def edge_list(graph, rules):
 
 
 def difference(expected, found, rules=Rules()):
-    """In words, or None."""
+    """Returns the first difference as text, or None."""
     if found["directed"] != expected["directed"]:
         return f"{'with' if found['directed'] else 'without'} directions"
     missing, more = expected["nodes"].keys() - found["nodes"].keys(), found["nodes"].keys() - expected["nodes"].keys()

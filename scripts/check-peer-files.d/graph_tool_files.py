@@ -28,7 +28,7 @@ def filled(attributes, types):
 
 
 def full(model):
-    """The model as graph-tool has it, with its ids as the property `name`."""
+    """Converts the model to graph-tool, with its ids as the property `name`."""
     node_types = columns(attributes for _, attributes in model["nodes"])
     edge_types = columns(attributes for *_, attributes in model["edges"])
     nodes = [[node, {**filled(attributes, node_types), "name": str(node)}] for node, attributes in model["nodes"]]

@@ -7,7 +7,7 @@ from comparing import Rules, carried
 from writing import Cannot, Format
 
 NAME = "Graphviz"
-# What a layout adds.
+# Attributes that a layout adds.
 LAYOUT = ("pos", "x", "y", "width", "height", "lp", "label", "bb", "xdotversion", "_draw_", "_ldraw_", "_hdraw_")
 
 

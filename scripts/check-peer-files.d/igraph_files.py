@@ -26,7 +26,7 @@ def graph_of(model):
 
 
 def with_names(model, ids, nodes=dict, **changes):
-    """Ids of igraph's own, and those of the model as an attribute."""
+    """Expects igraph's ids, and those of the model as an attribute."""
     ids = [str(i) for i in ids]
     graph = carried(model, ids=ids, nodes=nodes, **changes)
     for place, (node, _) in zip(ids, model["nodes"]):
@@ -79,7 +79,7 @@ def write_pajek(model, path):
     result = carried(model, ids=ids, nodes=nothing, edges=weight_and_label)
     for place, (node, _) in zip(ids, model["nodes"]):
         if str(node) != place:
-            # The end of a line is written as these two characters.
+            # The writer writes a line end as these two characters.
             result["nodes"][place] = {"label": str(node).replace("\n", "\\n")}
     return result
 

@@ -15,7 +15,7 @@ def model(name, directed, nodes, edges):
 
 
 def of_networkx(name, graph):
-    """Without the attributes, but for weights."""
+    """Converts a graph without its attributes except weights."""
     place = {node: index for index, node in enumerate(graph)}
     nodes = [node if isinstance(node, (int, str)) else str(node) for node in graph]
     edges = []
@@ -30,7 +30,7 @@ def models():
 
 
 def plain():
-    """Small ones at the border of what a graph is."""
+    """Returns small and degenerate graphs."""
     return [
         model("empty", False, [], []),
         model("one-node", False, ["a"], []),

@@ -14,7 +14,7 @@ def version():
 
 
 def graph_of(model):
-    """Of the plainest class that holds the model."""
+    """Returns a graph of the simplest class that can represent the model."""
     ends = [tuple(edge[:2]) if model["directed"] else tuple(sorted(edge[:2])) for edge in model["edges"]]
     is_multiple = len(set(ends)) < len(ends)
     kinds = {(False, False): nx.Graph, (True, False): nx.DiGraph, (False, True): nx.MultiGraph,
@@ -134,7 +134,7 @@ def write_numbers(writer):
 
 def write_table(model, path):
     nx.write_edgelist(graph_of(model), path, data=False, delimiter="\t")
-    # Blanks around a cell do not count, if it has no quotes.
+    # Blanks around an unquoted cell are ignored.
     ids = [str(node).strip(" ") for node, _ in model["nodes"]]
     return carried(model, ids=ids, nodes=nothing, edges=nothing, isolates=False)
 

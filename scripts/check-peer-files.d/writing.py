@@ -21,14 +21,15 @@ class Cannot(Exception):
 @dataclasses.dataclass
 class Format:
     name: str
-    # The end of the file's name.
+    # The extension of the file's name.
     ending: str
-    # (model, path) -> what the file should have.
+    # (model, path) -> the expected content of the file.
     write: Callable
-    # path, model -> what the program finds in it, as `expected` without attributes; None where it has no reader.
+    # (path, model) -> the content that the program reads, like `expected` without attributes; None if it has
+    # no reader.
     read: Optional[Callable] = None
     rules: Rules = Rules()
-    # Whether forcegraph has to be told that edges have a direction.
+    # True if forcegraph must be told that edges are directed.
     needs_direction: bool = False
     options: tuple = ()
 

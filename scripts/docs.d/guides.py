@@ -50,7 +50,7 @@ def translated(text, path, pages, catalog):
             return f"![{words}]({file.name})"
         if file in pages:
             return f"[{words}](doc:{pages[file]}{heading(file, anchor, path)})"
-        # A file of the repository, which the site does not have.
+        # The link leads to a file of the repository, which is not on the site.
         return words
 
     return LINK.sub(replace, text)

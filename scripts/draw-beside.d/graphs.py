@@ -5,7 +5,7 @@ import re
 
 
 def largest(edges):
-    """The largest component, with its nodes counted anew."""
+    """Returns the largest component, with its nodes renumbered."""
     neighbors = {}
     for a, b in edges:
         neighbors.setdefault(a, []).append(b)
@@ -115,7 +115,7 @@ def communities(count, size):
 
 
 def random_tree(count):
-    """Early nodes have more branches. The tree of docs/gallery.md."""
+    """Returns the tree of docs/gallery.md. Early nodes have more branches."""
     state, edges = 1, []
     for node in range(1, count):
         state = state * 16807 % 2147483647
@@ -139,7 +139,7 @@ def bipartite(first, second, edges):
 
 
 def undirected(root):
-    """Names and what makes the edges."""
+    """Returns names and functions that create the edges."""
     examples, peers = root / "Examples", root / "Benchmarks" / "Peers" / "graphs"
     return {
         "Les Misérables": lambda: listed(examples / "miserables.csv"),
@@ -171,5 +171,5 @@ def undirected(root):
     }
 
 
-# Of Examples; drawn by dot in place of sfdp.
+# Graphs of Examples; dot draws them in place of sfdp.
 DIRECTED = ["graphviz/unix.gv", "graphviz/world.gv", "graphviz/pgram.gv", "architecture.gv"]

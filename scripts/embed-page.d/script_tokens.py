@@ -16,7 +16,7 @@ MARKS = sorted(
     "=> ... ?. ?? ??= === !== == != <= >= && || &&= ||= ++ -- += -= *= /= %= ** **= << >> >>> <<= >>= >>>= &= |= ^= "
     "{ } ( ) [ ] ; , < > + - * / % & | ^ ! ~ ? : = . @".split(), key=len, reverse=True)
 PART = re.compile(r"// (?:With (\w+):|End of (\w+)\.)")
-# Tokens that are none of the language.
+# Tokens that are not part of the language.
 SILENT = ("line", "part")
 BEFORE_REGEX = set("( , = : [ ! & | ? { } ; => && || ?? return typeof + - < >".split())
 
@@ -74,7 +74,7 @@ def tokens(source):
 
 
 def sounded(found):
-    """The tokens of the language."""
+    """Returns the tokens that are part of the language."""
     return [one for one in found if one[0] not in SILENT]
 
 
@@ -116,7 +116,7 @@ BEFORE_METHOD = set("{ } , ; get set static async *".split())
 
 
 def roles(found):
-    """For each token without line breaks: "property", "name", "both" (as in `{ name }`), or None."""
+    """Returns for each token without line breaks "property", "name", "both" (as in `{ name }`), or None."""
     result, stack, is_class = [], [], False
     for i, (kind, text) in enumerate(found):
         before = found[i - 1][1] if i else ""

@@ -10,7 +10,7 @@ import re
 from graphics_numbers import numbered
 from script_tokens import KEYWORDS, PART, SILENT, closes, declared, opens, roles, sounded, tokens, units
 
-# What the browser has, as far as the page uses it.
+# The globals of the browser that the page uses.
 GLOBALS = set(
     "window document navigator location performance globalThis innerWidth innerHeight requestAnimationFrame "
     "history decodeURIComponent setTimeout setInterval clearTimeout addEventListener matchMedia atob isNaN parseInt Boolean Object Array Math Number String JSON Map Set "
@@ -50,12 +50,12 @@ OWN = set((
     "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll showsFar silence listenFor isLoading claims claim claimNear leaveGraph onEnd fitAgain covers makeRoom nameRoom tryTo isStrong isPrinted showAttribute meanWidth linksBetween isAllowed followedAt litMode isNew isOld cells editor neighbours slider attribute opener "
     "askName compare densityScale distance faded idsOf lacks least linkAt load locate nearness pinch renewCanvas rows sees unlink unpin update "
 ).split())
-# Those that strings have too, where they mean something else: a class, a tag, an event.
+# Names that strings contain too, with another meaning: a class, a tag, an event.
 SPOKEN = set((
     "actions begin bend box camera control distance largest load mix nearness neighbours orbit ordered outline overlay paint pan "
     "pinch place point pointed press rim selected side span stage status tip turn unpin view "
 ).split())
-# Where optional parts may begin and end: after a statement, a method, an element of a list.
+# Optional parts may begin after these tokens: after a statement, a method, an element of a list.
 PART_AFTER = ("{", "}", ";", ",", "[", "(")
 LETTERS = "etnoriasldcumpfhgbyvkwxjqzETNORIASLDCUMPFHGBYVKWXJQZ"
 
@@ -104,7 +104,7 @@ def shading(text, names):
     text = re.sub(r"(?<![\w.])0(?=\.\d)", "", text)
     lines = []
     for line in text.split("\n"):
-        # What is for the preprocessor needs a line of its own.
+        # A preprocessor directive needs a separate line.
         if line.startswith("#"):
             lines.append(f"\n{line}\n")
         else:
@@ -113,7 +113,7 @@ def shading(text, names):
 
 
 def shortened(source):
-    """The script, lighter, and the short names of its properties."""
+    """Returns the minified script, and the short names of its properties."""
     found = numbered(tokens(source))
     bare = sounded(found)
     kinds = roles(bare)
@@ -132,7 +132,7 @@ def check_declared(bare, kinds, where):
 
 
 def check_parts(found):
-    """Optional parts lie where the script can do without them, and use of one another nothing."""
+    """Checks that the script is valid without any optional part, and that no part uses another."""
     for i, (kind, text) in enumerate(found):
         before = next((one[1] for one in reversed(found[:i]) if one[0] not in SILENT), "{")
         if kind == "part" and before not in PART_AFTER:
@@ -233,7 +233,7 @@ NO_BREAK_BEFORE = set(") ] } , ; . ?. ? : = + - * / && || ?? | & < > === !== => 
 
 
 def merged(found):
-    """Declarations that follow one another as one, and no semicolon before a brace that closes."""
+    """Merges consecutive declarations, and removes semicolons before closing braces."""
     result, starts = [], [""]
     is_start = True
     skipped = set()
