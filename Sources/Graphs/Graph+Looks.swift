@@ -1,8 +1,9 @@
 extension Graph {
-  /// Stores the colours and sizes of a style in the attributes that files have for them:
-  /// `StandardAttribute.color` if the style sets colours by a property, and
-  /// `StandardAttribute.size`, a diameter, if it sets sizes by one. Otherwise the attributes are
-  /// left unchanged.
+  /// Gives nodes the colours and sizes of looks as the attributes that files have for them:
+  /// `StandardAttribute.color` where the style colours by something, `StandardAttribute.size`, a
+  /// diameter, where it sizes by something. What a style leaves open stays as it is. The measures that
+  /// they stand for become attributes of their ids, or with `NodeMeasure.prefix` before it where nodes
+  /// have an attribute of that name, which stays.
   ///
   ///     let looks = try GraphLooks(graph, style)
   ///     graph.take(looks, of: style)
@@ -28,6 +29,11 @@ extension Graph {
       nodeAttributes[column.name].map { $0 != column } ?? false
     }.map(\.name)
     for column in new { nodeAttributes[column.name] = column }
+    for column in looks.measures where nodeAttributes[column.name] != column {
+      let isTaken = nodeAttributes[column.name] != nil
+      let name = isTaken ? NodeMeasure.prefix + column.name : column.name
+      nodeAttributes[name] = AttributeColumn(name, column.values)
+    }
     return names
   }
 

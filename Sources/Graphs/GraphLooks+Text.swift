@@ -151,7 +151,7 @@ extension GraphLooks {
     to drawing: inout Drawing, _ graph: Graph, _ style: GraphStyle
   ) throws {
     guard case .by(let property) = style.groups, case .plane = drawing.positions else { return }
-    let column = try graph.column(property)
+    let column = try groupColumn ?? graph.column(property)
     var members: [ExactText: [Int]] = [:]
     var names: [String] = []
     for node in 0..<graph.nodeCount {

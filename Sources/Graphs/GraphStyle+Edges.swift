@@ -39,10 +39,7 @@ extension Graph {
   /// Returns the values of an edge attribute. The weights count as an attribute `weight` unless
   /// there is another one of that name.
   func edgeColumn(_ name: String) throws(GraphError) -> AttributeColumn {
-    if let column = edgeAttributes[name] { return column }
-    if name == "weight", let weights {
-      return AttributeColumn(name, .doubles(weights.map(Optional.some)))
-    }
+    if let column = edgeColumn(named: name) { return column }
     let names = edgeAttributes.names.map { "\"\($0)\"" }.joined(separator: ", ")
     throw GraphError(
       "edges have no attribute \"\(name)\"; they have \(names.isEmpty ? "none" : names)")

@@ -124,6 +124,10 @@ public struct GraphLooks: Sendable {
   public var edgeColoring: NodeColoring?
   /// The style that the file specifies.
   public var fileStyle: FileStyle
+  /// The measures that colours, sizes and groups of the style stand for, each once.
+  public private(set) var measures: [AttributeColumn] = []
+  /// The groups that outlines are drawn around.
+  private(set) var groupColumn: AttributeColumn?
   private let degrees: [Int]
 
   /// - Throws: `GraphError` if the style refers to something that the graph does not have, or a
@@ -137,8 +141,13 @@ public struct GraphLooks: Sendable {
       default: (1.0, 0.0)
       }
     fileStyle = FileStyle(graph)
-    coloring = try Self.coloring(graph, style, fileStyle, control.step(0...colorEnd))
-    sizes = try Self.sizes(graph, style.sizes, fileStyle, control.step(sizeBegin...1))
+    var found = MeasuredColumns()
+    coloring = try Self.coloring(graph, style, fileStyle, &found, control.step(0...colorEnd))
+    sizes = try Self.sizes(graph, style.sizes, fileStyle, &found, control.step(sizeBegin...1))
+    if case .by(let property) = style.groups {
+      groupColumn = try found.column(property, of: graph, control.step(0.99...1))
+    }
+    measures = found.columns
     labels = try Self.labels(graph, style.labels, fileStyle)
     (edgeWidths, edgeWidthMeaning) = try Self.edgeWidths(graph, style)
     edgeColoring = try Self.edgeColoring(graph, style)
@@ -152,13 +161,14 @@ public struct GraphLooks: Sendable {
   public var legend: Legend? { coloring?.legend }
 
   private static func coloring(
-    _ graph: Graph, _ style: GraphStyle, _ file: FileStyle, _ control: RunControl
+    _ graph: Graph, _ style: GraphStyle, _ file: FileStyle, _ found: inout MeasuredColumns,
+    _ control: RunControl
   ) throws -> NodeColoring? {
     switch style.colors {
     case .none: return nil
     case .ofFile: return file.discColoring(graph, style.theme)
     case .by(let property):
-      let column = try graph.column(property, control: control)
+      let column = try found.column(property, of: graph, control)
       guard case .measure(let measure) = property else {
         return NodeColoring(by: column, scaling: style.colorScale, theme: style.theme)
       }
@@ -169,7 +179,8 @@ public struct GraphLooks: Sendable {
   }
 
   private static func sizes(
-    _ graph: Graph, _ sizes: GraphStyle.Sizes, _ file: FileStyle, _ control: RunControl
+    _ graph: Graph, _ sizes: GraphStyle.Sizes, _ file: FileStyle, _ found: inout MeasuredColumns,
+    _ control: RunControl
   ) throws -> Drawing.NodeSizes? {
     switch sizes {
     case .automatic:
@@ -186,11 +197,13 @@ public struct GraphLooks: Sendable {
         throw GraphError("the radius of nodes is \(points); it must be 0 to 1000 points")
       }
       return .points([Double](repeating: points, count: graph.nodeCount))
-    case .by(.measure(.degree)): return byDegree(graph.topology.degrees())
+    case .by(.measure(.degree)):
+      _ = try found.column(.degree, of: graph, control)
+      return byDegree(graph.topology.degrees())
     case .by(.measure(let measure)) where measure.isGroup:
       throw GraphError("sizes need numbers; \(measure.id) gives groups, for colours")
     case .by(let property):
-      let column = try graph.column(property, control: control)
+      let column = try found.column(property, of: graph, control)
       guard let numbers = column.numbers else {
         throw GraphError(
           "sizes need numbers; the attribute \"\(column.name)\" is of type \(column.type)")
@@ -242,6 +255,23 @@ public struct GraphLooks: Sendable {
     }
     color(edgesOf: &drawing, style)
     return drawing
+  }
+}
+
+/// Measures that have been computed, so that none is computed twice.
+struct MeasuredColumns {
+  private(set) var columns: [AttributeColumn] = []
+
+  mutating func column(
+    _ property: NodeProperty, of graph: Graph, _ control: RunControl
+  ) throws -> AttributeColumn {
+    guard case .measure(let measure) = property else {
+      return try graph.column(property, control: control)
+    }
+    if let known = columns.first(where: { $0.name.hasSameBytes(as: measure.id) }) { return known }
+    let column = try measure.column(of: graph, control: control)
+    columns.append(column)
+    return column
   }
 }
 

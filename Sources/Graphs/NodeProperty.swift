@@ -23,11 +23,11 @@ public enum NodeProperty: Sendable, Hashable {
   public static let coreNumber = NodeProperty.measure(.coreNumber)
 
   /// Returns the attribute of this name if nodes have it, else the measure of this id; nil if there
-  /// is neither.
+  /// is neither. `measure:community` is the measure in any case.
   public init?(_ name: String, of graph: Graph) {
     if graph.nodeAttributes[name] != nil {
       self = .attribute(name)
-    } else if let measure = NodeMeasure(name) {
+    } else if let measure = NodeMeasure(anew: name) ?? NodeMeasure(name) {
       self = .measure(measure)
     } else {
       return nil

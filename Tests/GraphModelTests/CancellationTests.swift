@@ -22,6 +22,11 @@ import Testing
       { _ = try $0.betweenness(weights: $0.sources.map { Double($0) + 1 }, control: $1) }
     ),
     ("communities", { _ = try $0.communities(control: $1) }),
+    ("clustering", { _ = try $0.clustering(control: $1) }),
+    ("closeness", { _ = try $0.closeness(control: $1) }),
+    ("eccentricities", { _ = try $0.eccentricities(control: $1) }),
+    ("eigenvector", { _ = try $0.eigenvectorCentrality(control: $1) }),
+    ("hubs", { _ = try $0.hubsAndAuthorities(control: $1) }),
   ]
 
   /// Long enough for several questions, without a cycle.

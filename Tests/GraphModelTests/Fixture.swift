@@ -31,6 +31,23 @@ struct Fixture: Decodable, Sendable {
     var pathCounts: [Double]
     /// Nil without edges.
     var modularity: Modularity?
+    var strengths: [Double]
+    var density: Double
+    var closeness: [Double]
+    var eccentricities: [Double]
+    /// These are nil where not all nodes reach each other.
+    var diameter: Double?
+    var radius: Double?
+    var meanDistance: Double?
+    /// These are nil where there are loops or parallel edges, and where networkx finds none.
+    var clustering: [Double]?
+    var transitivity: Double?
+    var eigenvector: [Double]?
+    var hubs: [Double]?
+    var authorities: [Double]?
+    var degreeAssortativity: Double?
+    var numberAssortativity: Double?
+    var groupAssortativity: Double?
   }
   var provenance: String
   var nodeCount: Int

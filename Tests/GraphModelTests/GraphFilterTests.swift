@@ -120,4 +120,44 @@ struct GraphFilterTests {
       #expect(error?.description.contains(words) == true, "\(words)")
     }
   }
+
+  @Test("expressions of and, or, not and parentheses; patterns and parts of texts; edges")
+  func expressions() throws {
+    let cases = [
+      ("type=gene and size>1", "bdfh"), ("type=drug or size=1", "acg"),
+      ("type=drug or size>3 and type=gene", "cdfgh"),
+      ("(type=drug or size>3) and type=gene", "dfh"),
+      ("not type=gene", "ceg"), ("not (type=gene or size=3)", "eg"), ("type contains GEN", "abdfh"),
+      ("type ~ d*g", "cg"), ("type ~ ?ene", "abdfh"), ("type ~ gen", ""), ("id ~ *", "abcdefgh"),
+      ("type = 'gene' and not id = \"a\"", "bdfh"), ("measure:degree>2", "c"),
+      // Edges: 10 to 15, and their weights 1 to 6; the nodes stay.
+      ("n>=14", "abcdefgh"), ("weight<2 and degree>0", nil), ("edge.n>11 and weight<5", "abcdefgh"),
+    ]
+    for (text, expected) in cases {
+      let expression = try GraphFilter.Expression(parsing: text)
+      if let expected {
+        #expect(try ids { $0.expressions = [expression] } == expected, "\(text)")
+      } else {
+        #expect(throws: GraphError.self) { try ids { $0.expressions = [expression] } }
+      }
+      #expect(try GraphFilter.Expression(parsing: expression.description) == expression, "\(text)")
+    }
+    var filter = GraphFilter()
+    filter.expressions = [try .init(parsing: "edge.n>11 and weight<5")]
+    #expect(try sample().part(filter).edgeAttributes["n"]?.values == .integers([12, 13]))
+    // What follows acts on the edges that are left.
+    filter.minimumDegree = 1
+    #expect(try sample().part(filter).nodeIDs.joined() == "acd")
+    #expect(
+      try GraphFilter.Expression(parsing: "title = War and Peace and year > 1800").conditions
+        == [.init("title", .equal, "War and Peace"), .init("year", .greater, "1800")])
+    for text in ["", "type", "(type=gene", "=3", "not", "(a=1) b", "a = 1 or (b=2"] {
+      #expect(throws: GraphError.self, "\(text)") { try GraphFilter.Expression(parsing: text) }
+    }
+    let deep = String(repeating: "(", count: 100_000)
+    #expect(throws: GraphError.self) { try GraphFilter.Expression(parsing: deep) }
+    #expect(throws: GraphError.self) {
+      try GraphFilter.Expression(parsing: String(repeating: "not ", count: 100_000) + "a=1")
+    }
+  }
 }

@@ -138,3 +138,101 @@ import Testing
     #expect(abs(fine - expected.louvainAtResolution2) < 1e-9)
   }
 }
+
+/// The measures of version 0.3, as networkx has them.
+@Suite struct NetworkXStructureTests {
+  @Test(arguments: Fixture.names) func degreesAndDensity(_ name: String) throws {
+    let fixture = try Fixture(named: name)
+    let graph = try fixture.topology()
+    let strengths = try graph.strengths(weights: fixture.weights)
+    #expect(largestDifference(strengths, fixture.measures.strengths) < 1e-9)
+    #expect(abs(graph.density - fixture.measures.density) < 1e-9)
+  }
+
+  @Test(arguments: Fixture.names) func distances(_ name: String) throws {
+    let fixture = try Fixture(named: name)
+    let graph = try fixture.topology()
+    #expect(largestDifference(try graph.closeness(), fixture.measures.closeness) < 1e-9)
+    let found = try graph.eccentricities()
+    #expect(found.values == fixture.measures.eccentricities)
+    #expect(found.isConnected == (fixture.measures.diameter != nil || graph.nodeCount == 0))
+    if let diameter = fixture.measures.diameter { #expect(found.diameter == diameter) }
+    if let radius = fixture.measures.radius { #expect(found.radius == radius) }
+    if let mean = fixture.measures.meanDistance { #expect(abs(found.meanDistance - mean) < 1e-9) }
+    // Edges of length 1 are edges without a length.
+    let ones = [Double](repeating: 1, count: graph.edgeCount)
+    #expect(try graph.closeness(weights: ones) == graph.closeness())
+    #expect(try graph.eccentricities(weights: ones) == found)
+  }
+
+  @Test(arguments: Fixture.names) func clustering(_ name: String) throws {
+    let fixture = try Fixture(named: name)
+    guard let expected = fixture.measures.clustering else { return }
+    let found = try fixture.topology().clustering()
+    #expect(largestDifference(found.coefficients, expected) < 1e-9)
+    #expect(abs(found.transitivity - (fixture.measures.transitivity ?? .nan)) < 1e-9)
+  }
+
+  /// Loops and parallel edges change no coefficient.
+  @Test(arguments: Fixture.names) func clusteringOfSimpleGraphs(_ name: String) throws {
+    let fixture = try Fixture(named: name)
+    let graph = try fixture.topology()
+    guard graph.nodeCount > 0 else { return }
+    let more = try GraphTopology(
+      nodeCount: graph.nodeCount, sources: graph.sources + graph.sources + [0],
+      targets: graph.targets + graph.targets + [0], isDirected: graph.isDirected)
+    #expect(try more.clustering() == graph.clustering())
+  }
+
+  @Test(arguments: Fixture.names) func eigenvectors(_ name: String) throws {
+    let fixture = try Fixture(named: name)
+    let graph = try fixture.topology()
+    let options = PowerIterationOptions(tolerance: 1e-14, iterationLimit: 200_000)
+    if let expected = fixture.measures.eigenvector {
+      let found = try graph.eigenvectorCentrality(weights: fixture.weights, options: options)
+      #expect(found.isConverged && largestDifference(found.scores, expected) < 1e-8)
+    }
+    guard let hubs = fixture.measures.hubs, let authorities = fixture.measures.authorities else {
+      return
+    }
+    let found = try graph.hubsAndAuthorities(weights: fixture.weights, options: options)
+    #expect(found.isConverged && largestDifference(found.hubs, hubs) < 1e-8)
+    #expect(largestDifference(found.authorities, authorities) < 1e-8)
+  }
+
+  @Test(arguments: Fixture.names) func assortativity(_ name: String) throws {
+    let fixture = try Fixture(named: name)
+    guard fixture.measures.clustering != nil, !fixture.edges.isEmpty else { return }
+    let graph = try fixture.topology()
+    let nodes = 0..<graph.nodeCount
+    let pairs: [(Double?, Double?)] = [
+      (graph.degreeAssortativity, fixture.measures.degreeAssortativity),
+      (
+        try graph.assortativity(ofValues: nodes.map { Double($0 * $0 % 17) }),
+        fixture.measures.numberAssortativity
+      ),
+      (
+        try graph.assortativity(ofGroups: nodes.map { Int32($0 % 3) }),
+        fixture.measures.groupAssortativity
+      ),
+    ]
+    for (found, expected) in pairs {
+      #expect((found == nil) == (expected == nil))
+      if let found, let expected { #expect(abs(found - expected) < 1e-9) }
+    }
+  }
+
+  @Test func whatCannotBe() throws {
+    let graph = try GraphTopology(nodeCount: 3, edges: [(0, 1), (1, 2)], isDirected: true)
+    #expect(throws: GraphError.self) { try graph.strengths(weights: [1]) }
+    #expect(throws: GraphError.self) { try graph.strengths(weights: [1, .nan]) }
+    #expect(throws: GraphError.self) { try graph.closeness(weights: [1, -1]) }
+    #expect(throws: GraphError.self) { try graph.eigenvectorCentrality(weights: [1, .infinity]) }
+    #expect(throws: GraphError.self) { try graph.hubsAndAuthorities(options: .init(tolerance: 0)) }
+    #expect(throws: GraphError.self) { try graph.assortativity(ofValues: [1]) }
+    #expect(throws: GraphError.self) { try graph.assortativity(ofGroups: [1]) }
+    // Without a cycle nothing settles.
+    let limit = PowerIterationOptions(iterationLimit: 50)
+    #expect(try !graph.eigenvectorCentrality(options: limit).isConverged)
+  }
+}

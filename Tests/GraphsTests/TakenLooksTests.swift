@@ -50,6 +50,25 @@ struct TakenLooksTests {
     #expect(plain.nodeAttributes[StandardAttribute.size]?.numbers == [6, 6, 6, 6, 6])
   }
 
+  @Test("measures that a picture shows become attributes, over none that the file has")
+  func measuresOfPictures() throws {
+    var graph = try sample()
+    var style = GraphStyle(colorBy: .coreNumber, sizeBy: .degree)
+    style.groups = .by(.component)
+    let looks = try GraphLooks(graph, style)
+    #expect(looks.measures.map(\.name) == ["core", "degree", "component"])
+    graph.take(looks, of: style)
+    #expect(graph.nodeAttributes["core"]?.values == .integers([9, 9, 9, 9, 9]))
+    #expect(graph.nodeAttributes["measure:core"]?.values == .integers([2, 2, 2, 1, 0]))
+    #expect(graph.nodeAttributes["degree"]?.values == .integers([2, 2, 3, 1, 0]))
+    #expect(graph.nodeAttributes["component"]?.values == .integers([1, 1, 1, 1, 2]))
+    #expect(NodeProperty("core", of: graph) == .attribute("core"))
+    var plain = try sample()
+    #expect(NodeProperty("measure:core", of: plain) == .coreNumber)
+    plain.take(try GraphLooks(plain, GraphStyle(colorBy: .attribute("kind"))), of: style)
+    #expect(plain.nodeAttributes.names.sorted() == ["color", "core", "kind"])
+  }
+
   @Test("widths by an attribute of the edges; words are refused")
   func widths() throws {
     let graph = try sample()

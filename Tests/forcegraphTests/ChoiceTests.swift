@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Foundation
+import Graphs
 import Testing
 import _TestSupport
 
@@ -82,7 +83,8 @@ struct ChoiceTests {
     try withGraph { path in
       let all = try run(["measure", path("g.json"), "--all"])
       #expect(
-        all.output.hasPrefix("id,degree,component,community,pagerank,betweenness,core\na,2,1,"))
+        all.output.hasPrefix(
+          "id,\(NodeMeasure.all.map(\.id).joined(separator: ","))\na,2,1,"))
       for name in ["t.tsv", "t.json", "t.csv.gz"] {
         let outcome = try run(
           ["measure", path("g.json"), "--degree", "--core", "-o", path(name)])

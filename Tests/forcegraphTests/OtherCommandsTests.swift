@@ -193,4 +193,49 @@ struct OtherCommandsTests {
     // What a value may be is said once.
     #expect(!help.output.replacing("\n", with: " ").contains(/\(default: [^)]*\) +\(default:/))
   }
+
+  @Test func measuresOfWholeGraphs() throws {
+    try withFile("g.edges", "a b\nb c\nc a\nc d\n") { graph, path in
+      let plain = try forcegraph("info", graph, "--json").json
+      #expect(plain["measures"] is NSNull)
+      let json = try #require(
+        try forcegraph("info", graph, "--json", "--measures").json["measures"] as? [String: Any])
+      #expect(json["density"] as? Double == 4.0 / 6 && json["triangles"] as? Int == 1)
+      #expect(json["transitivity"] as? Double == 0.6 && json["diameter"] as? Int == 2)
+      #expect(json["strong_components"] is NSNull)
+      let text = try forcegraph("info", graph, "--measures", "--directed").output
+      #expect(text.contains("strong components  2, the largest has 3 nodes"))
+      let table = try forcegraph("measure", graph, "--clustering", "--indegree", "--eigenvector")
+      #expect(table.output.hasPrefix("id,indegree,clustering,eigenvector\na,2,1.0,0.52"))
+      // Without a cycle there is no such vector.
+      try Data("a b\nb c\n".utf8).write(to: URL(filePath: path("dag.edges")))
+      let none = try forcegraph("measure", path("dag.edges"), "--directed", "--eigenvector")
+      #expect(none.errors.contains("eigenvector has no values"))
+    }
+  }
+
+  @Test func picturesLeaveTheirMeasuresInGraphs() throws {
+    try withFile("g.edges", "a b\nb c\nc a\nc d\n") { graph, path in
+      let made = try forcegraph(
+        "layout", graph, "-o", path("o.svg"), "-o", path("o.gexf"), "--color-by", "community",
+        "--size-by", "core")
+      #expect(made.exitCode == 0)
+      let written = try Graph(contentsOf: path("o.gexf"))
+      #expect(written.nodeAttributes["community"] != nil)
+      #expect(written.nodeAttributes["core"]?.values == .integers([2, 2, 2, 1]))
+      let again = try forcegraph(
+        "layout", path("o.gexf"), "-o", path("p.svg"), "--color-by", "core")
+      #expect(
+        again.errors.contains(
+          "--color-by core is the attribute of the file; measure:core computes it anew"))
+      let anew = try forcegraph(
+        "layout", path("o.gexf"), "-o", path("p.svg"), "--color-by", "measure:core")
+      #expect(anew.exitCode == 0 && !anew.errors.contains("anew"))
+      let few = try forcegraph(
+        "convert", graph, "-", "--format", "csv", "--where", "id = a or (id = b and not id = c)")
+      #expect(few.output.contains("a,b") && !few.output.contains("b,c"))
+      let bad = try forcegraph("convert", graph, "-", "--format", "csv", "--where", "(id = a")
+      #expect(bad.exitCode == 64 && bad.errors.contains("a parenthesis is not closed"))
+    }
+  }
 }

@@ -12,6 +12,9 @@ import RunSupport
 public struct GraphFilter: Sendable, Hashable {
   /// Conditions on the values of nodes, all of which must hold.
   public var conditions: [Condition] = []
+  /// Conditions joined by `and`, `or` and `not`; all of it has to hold, too. An expression may be about
+  /// edges instead, and leaves those for which it holds, before what follows.
+  public var expressions: [Expression] = []
   /// Restricts the result to the neighbourhood of some nodes.
   public var neighborhood: Neighborhood?
   /// Restricts the result to the k-core: the largest subgraph in which each node has at least this
@@ -28,9 +31,10 @@ public struct GraphFilter: Sendable, Hashable {
   /// True if it keeps every graph unchanged.
   public var isEmpty: Bool { self == GraphFilter() }
 
-  /// A condition on a value of each node.
+  /// A condition on a value of each node, or of each edge.
   public struct Condition: Sendable, Hashable {
-    /// The name of a node attribute, else the id of a measure, else `id`.
+    /// The name of a node attribute, else the id of a measure, else `id`, else the name of an edge
+    /// attribute or `weight`. The prefix `edge.` selects an edge attribute, and `measure:` a measure.
     public var name: String
     /// The required relation of the node's value to `value`.
     public var relation: Relation
@@ -51,6 +55,11 @@ public struct GraphFilter: Sendable, Hashable {
     case greater = ">"
     case atMost = "<="
     case atLeast = ">="
+    /// The value has this text in it; capitals make no difference.
+    case contains = "contains"
+    /// The value is such a text, in which `*` stands for any signs and `?` for one; capitals make no
+    /// difference.
+    case matches = "~"
   }
 
   /// The nodes within some hops of others, in any direction of the edges.
@@ -85,9 +94,20 @@ extension Graph {
     _ filter: GraphFilter, control: RunControl = RunControl()
   ) throws -> Graph {
     if filter.isEmpty { return self }
+    var filter = filter
+    let ofEdges = try filter.expressions.filter { try isAboutEdges($0) }
+    filter.expressions.removeAll { ofEdges.contains($0) }
+    // Of a plain condition it can be said why a node does not meet it.
+    for case .condition(let condition) in filter.expressions { filter.conditions.append(condition) }
+    filter.expressions.removeAll { if case .condition = $0 { true } else { false } }
+    var graph = self
+    for expression in ofEdges {
+      let holds = try graph.test(expression, ofEdges: true, control)
+      graph = graph.keepingEdges(where: holds)
+    }
     var isKept = [Bool](repeating: false, count: nodeCount)
-    for node in try nodes(of: filter, control) { isKept[node] = true }
-    return part { isKept[$0] }
+    for node in try graph.nodes(of: filter, control) { isKept[node] = true }
+    return graph.part { isKept[$0] }
   }
 
   private func nodes(of filter: GraphFilter, _ control: RunControl) throws -> [Int] {
@@ -106,6 +126,13 @@ extension Graph {
       let holds = try condition.test(column)
       if let center = centers.first(where: { !holds($0) }) {
         throw excluded(center, by: condition, column[center])
+      }
+      nodes = nodes.filter(holds)
+    }
+    for expression in filter.expressions {
+      let holds = try test(expression, ofEdges: false, control)
+      if let center = centers.first(where: { !holds($0) }) {
+        throw excluded(center, by: expression)
       }
       nodes = nodes.filter(holds)
     }
@@ -136,6 +163,10 @@ extension Graph {
       places.append(node)
     }
     return places
+  }
+
+  private func excluded(_ node: Int, by expression: GraphFilter.Expression) -> GraphError {
+    GraphError("the node \"\(nodeIDs[node])\" does not meet \"\(expression)\", which acts first")
   }
 
   /// Returns the error for a central node that a condition has excluded, as its neighbourhood is

@@ -39,6 +39,15 @@ public struct NodeMeasure: Sendable, Identifiable {
     self = measure
   }
 
+  /// The prefix that selects a measure although there is an attribute of its name.
+  public static let prefix = "measure:"
+
+  /// The measure of a text such as `measure:community`; nil without the prefix, or such a measure.
+  public init?(anew text: String) {
+    guard text.hasPrefix(Self.prefix) else { return nil }
+    self.init(String(text.dropFirst(Self.prefix.count)))
+  }
+
   /// Returns the measure of all nodes, as an attribute named by its id. The complexity is that of
   /// the measure in `GraphTopology`.
   ///
@@ -77,9 +86,69 @@ public struct NodeMeasure: Sendable, Identifiable {
     .integers(try graph.topology.coreNumbers(control: control).map(Int.init))
   }
 
+  /// The number of edges that end at each node of a directed graph; of another one its degree.
+  public static let inDegree = NodeMeasure("indegree", isSkewed: true) { graph, _ in
+    .integers(graph.topology.degrees(.incoming))
+  }
+  /// The number of edges that begin at each node of a directed graph; of another one its degree.
+  public static let outDegree = NodeMeasure("outdegree", isSkewed: true) { graph, _ in
+    .integers(graph.topology.degrees(.outgoing))
+  }
+  /// The sum of the weights of its edges, of which those that are not finite do not count; the degree
+  /// without weights.
+  public static let strength = NodeMeasure("strength", isSkewed: true) { graph, _ in
+    .doubles(
+      try graph.topology.strengths(weights: graph.weights?.map { $0.isFinite ? $0 : 0 }).map {
+        $0.isFinite ? $0 : nil
+      })
+  }
+  /// The number of its strongly connected component.
+  public static let strongComponent = NodeMeasure("strongcomponent", isGroup: true) {
+    graph, control in
+    let found = try graph.topology.stronglyConnectedComponents(control: control)
+    return .integers(found.componentOfNode.map { Int($0) + 1 })
+  }
+  /// The share of pairs of its neighbours that are joined.
+  public static let clustering = NodeMeasure("clustering") { graph, control in
+    .doubles(try graph.topology.clustering(control: control).coefficients)
+  }
+  /// The inverse of the mean distance to it, in edges.
+  public static let closeness = NodeMeasure("closeness") { graph, control in
+    .doubles(try graph.topology.closeness(control: control))
+  }
+  /// The greatest distance from it, in edges.
+  public static let eccentricity = NodeMeasure("eccentricity") { graph, control in
+    .integers(try graph.topology.eccentricities(control: control).values.map { Int($0) })
+  }
+  /// Eigenvector centrality, with the weights of edges if there are any, to the eight digits that hold. No
+  /// values where it does not settle, as in a graph without cycles.
+  public static let eigenvector = NodeMeasure("eigenvector", isSkewed: true) { graph, control in
+    let found = try graph.topology.eigenvectorCentrality(
+      weights: graph.usableWeights, control: control)
+    return settled(found.scores, found.isConverged)
+  }
+  /// How much it leads to authorities (HITS), with the weights of edges, to eight digits.
+  public static let hub = NodeMeasure("hub", isSkewed: true) { graph, control in
+    let found = try graph.topology.hubsAndAuthorities(
+      weights: graph.usableWeights, control: control)
+    return settled(found.hubs, found.isConverged)
+  }
+  /// How much hubs lead to it (HITS), with the weights of edges, to eight digits.
+  public static let authority = NodeMeasure("authority", isSkewed: true) { graph, control in
+    let found = try graph.topology.hubsAndAuthorities(
+      weights: graph.usableWeights, control: control)
+    return settled(found.authorities, found.isConverged)
+  }
+
+  /// The digits that hold; no values where an iteration has not come to an end, whose numbers mean nothing.
+  private static func settled(_ scores: [Double], _ isConverged: Bool) -> AttributeColumn.Values {
+    .doubles(scores.map { isConverged ? $0.rounded(toDigits: 8) : nil })
+  }
+
   /// All measures of this library.
   public static let all: [NodeMeasure] = [
-    degree, component, community, pageRank, betweenness, coreNumber,
+    degree, component, community, pageRank, betweenness, coreNumber, inDegree, outDegree, strength,
+    strongComponent, clustering, closeness, eccentricity, eigenvector, hub, authority,
   ]
 }
 

@@ -8,11 +8,15 @@ struct FilterOptions: ParsableArguments {
     name: .customLong("where"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Nodes with such a value of an attribute or a measure: type=gene, size>3, community!=2; with \
-      = != < > <= >=. May be repeated.
+      Nodes with such a value of an attribute or a measure, or edges, if edges have the attribute: \
+      type=gene, "size>3 or (community!=2 and not name contains x)", weight>5; with = != < > <= >= \
+      contains, and ~ for patterns with * and ?. May be repeated.
       """,
-      valueName: "condition"))
-  var conditions: [GraphFilter.Condition] = []
+      valueName: "condition"),
+    transform: {
+      WrittenCondition(text: $0, expression: try GraphFilter.Expression(parsing: $0))
+    })
+  var conditions: [WrittenCondition] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -66,7 +70,7 @@ struct FilterOptions: ParsableArguments {
 
   var filter: GraphFilter {
     var filter = GraphFilter()
-    filter.conditions = conditions
+    filter.expressions = conditions.map(\.expression)
     if !ego.isEmpty { filter.neighborhood = .init(of: ego, radius: egoRadius ?? 1) }
     filter.core = kCore
     filter.minimumDegree = minDegree
@@ -79,7 +83,7 @@ struct FilterOptions: ParsableArguments {
     let numbers = [
       ("--k-core", kCore), ("--min-degree", minDegree), ("--min-component", minComponent),
     ]
-    return conditions.map { "--where \($0)" } + ego.map { "--ego \($0)" }
+    return conditions.map { "--where \($0.text)" } + ego.map { "--ego \($0)" }
       + (egoRadius.map { ["--radius \($0)"] } ?? [])
       + numbers.compactMap { name, count in count.map { "\(name) \($0)" } }
       + (largestComponent ? ["--largest-component"] : [])
@@ -115,7 +119,10 @@ struct FilterOptions: ParsableArguments {
       throw Failure.badInput(
         "\(name): \(given.joined(separator: " ")) leaves none of the \(before.nodeCount) nodes")
     }
-    if after.nodeCount < before.nodeCount {
+    result.notes += conditions.flatMap { condition in
+      condition.expression.conditions.compactMap { before.note(onHidden: $0.name, "--where") }
+    }
+    if after.nodeCount < before.nodeCount || after.edgeCount < before.edgeCount {
       result.notes.append(
         "\(after.nodeCount) of \(before.nodeCount) nodes and \(after.edgeCount) of "
           + "\(before.edgeCount) edges are left by \(given.joined(separator: " "))")
@@ -124,6 +131,8 @@ struct FilterOptions: ParsableArguments {
   }
 }
 
-extension GraphFilter.Condition: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+/// An expression of `--where`, as it was written.
+struct WrittenCondition {
+  var text: String
+  var expression: GraphFilter.Expression
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineSupport
-import GraphIO
+import Graphs
+import Synchronization
 
 /// `forcegraph info`: describes a graph file.
 struct InfoCommand: ParsableCommand {
@@ -22,15 +23,35 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print one JSON object instead of the table.")
   var json = false
 
+  @Flag(
+    help: """
+      Measures of the whole graph, too: density, strong components, clustering, assortativity, \
+      communities, distances. They take a while for large graphs.
+      """)
+  var measures = false
+
   func run() throws {
     try withExitCodes(catchesInterrupts: false) {
       try withLibraryErrors {
         let read = try part.applied(to: input)
         let need = MemoryNeed(read.graph)
         try input.limits.memory.check(need.facts, for: "looking at \(need.what)")
-        let facts = try GraphFacts(read)
+        var facts = try GraphFacts(read)
+        if measures { facts.structure = try structure(read.graph) }
         try StandardOutput.printText(json ? facts.json.text : facts.text(.forStandardOutput))
       }
     }
+  }
+
+  private func structure(_ graph: Graph) throws -> StructureFacts {
+    let need = MemoryNeed(graph)
+    try input.limits.memory.check(need.measures, for: "measures of \(need.what)")
+    let bar = Mutex(ProgressBar("measures"))
+    defer { bar.withLock { $0.finish() } }
+    return try StructureFacts(
+      graph,
+      control: RunControl(progress: { step in
+        bar.withLock { $0.update(fraction: step.fraction) }
+      }))
   }
 }

@@ -103,6 +103,7 @@ struct LayoutCommand: ParsableCommand {
     let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
     for note in read.notes { messages.note("\(input.name): \(note)") }
     if let meaning = picture.colorMeaning(read.graph) { messages.detail(meaning) }
+    for note in picture.hiddenMeasures(read.graph) { messages.note("\(input.name): \(note)") }
     // Until here there is nothing to save, so signals end the process.
     Interrupt.install()
     var outcome = try plan.run()

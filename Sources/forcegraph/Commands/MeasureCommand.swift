@@ -12,7 +12,8 @@ struct MeasureCommand: ParsableCommand {
     discussion: """
       One line for each node: its id, its attribute label or else name if there is one, and the measures in the sequence of \
       this help. Groups (components, communities) are numbered from 1. Weights of edges count as \
-      strengths in community and pagerank.
+      strengths in community, pagerank, strength, eigenvector, hub and authority; distances count \
+      edges.
 
       EXAMPLES
         forcegraph measure graph.gexf --pagerank --betweenness -o table.csv
@@ -83,6 +84,7 @@ struct MeasureCommand: ParsableCommand {
     let names = [StandardAttribute.label, "name"].lazy.compactMap { graph.nodeAttributes[$0] }
     let name = names.first
     try graph.add(chosen, control: control)
+    if let note = graph.note(onMissing: chosen) { messages.note("\(input.name): \(note)") }
     let columns = chosen.compactMap { graph.nodeAttributes[$0.id] }
     let table = NodeTable(graph, columns: [name].compactMap { $0 } + columns)
     bar.withLock { $0.finish() }

@@ -17,13 +17,36 @@ struct MeasureFlags: ParsableArguments {
   var betweenness = false
   @Flag(help: "The largest k for which it is in the k-core.")
   var core = false
+  @Flag(help: "Edges that end at it; of undirected ones all.")
+  var indegree = false
+  @Flag(help: "Edges that begin at it; of undirected ones all.")
+  var outdegree = false
+  @Flag(help: "The sum of the weights of its edges.")
+  var strength = false
+  @Flag(help: "The number of its strongly connected component.")
+  var strongcomponent = false
+  @Flag(help: "The share of pairs of its neighbours that are joined.")
+  var clustering = false
+  @Flag(help: "The inverse of the mean distance to it.")
+  var closeness = false
+  @Flag(help: "The greatest distance from it.")
+  var eccentricity = false
+  @Flag(help: "Eigenvector centrality.")
+  var eigenvector = false
+  @Flag(help: "How much it leads to authorities (HITS).")
+  var hub = false
+  @Flag(help: "How much hubs lead to it (HITS).")
+  var authority = false
   @Flag(help: "All of these.")
   var all = false
 
   var chosen: [NodeMeasure] {
     let flags: [(NodeMeasure, Bool)] = [
       (.degree, degree), (.component, component), (.community, community), (.pageRank, pagerank),
-      (.betweenness, betweenness), (.coreNumber, core),
+      (.betweenness, betweenness), (.coreNumber, core), (.inDegree, indegree),
+      (.outDegree, outdegree), (.strength, strength), (.strongComponent, strongcomponent),
+      (.clustering, clustering), (.closeness, closeness), (.eccentricity, eccentricity),
+      (.eigenvector, eigenvector), (.hub, hub), (.authority, authority),
     ]
     return flags.filter { all || $0.1 }.map(\.0)
   }

@@ -5,9 +5,35 @@ extension Graph {
   /// Returns notes on features of the graph that some measures count in an unexpected way.
   func notes(on measures: [NodeMeasure]) -> [String] {
     [
-      parallelNote(Self.names([.degree, .community, .pageRank, .coreNumber], of: measures)),
-      weightNote(Self.names([.community, .pageRank], of: measures)),
+      parallelNote(
+        Self.names(
+          [
+            .degree, .community, .pageRank, .coreNumber, .inDegree, .outDegree, .strength,
+            .eigenvector, .hub, .authority,
+          ], of: measures)),
+      weightNote(
+        Self.names([.community, .pageRank, .eigenvector, .hub, .authority], of: measures)),
     ].compactMap { $0 }
+  }
+
+  /// Which of some measures that were added have no values, in a sentence.
+  func note(onMissing measures: [NodeMeasure]) -> String? {
+    let missing = measures.filter { measure in
+      guard let column = nodeAttributes[measure.id], column.count > 0 else { return false }
+      return (0..<column.count).allSatisfy { column[$0] == nil }
+    }
+    guard let names = Self.names(missing, of: missing) else { return nil }
+    return
+      "\(names) \(missing.count == 1 ? "has" : "have") no values: the iteration does not settle, as "
+      + "in a graph without cycles"
+  }
+
+  /// What an option that takes attributes and measures means, where a word is the name of both.
+  func note(onHidden word: String?, _ option: String) -> String? {
+    guard let word, nodeAttributes[word] != nil, NodeMeasure(word) != nil else { return nil }
+    return
+      "\(option) \(word) is the attribute of the file; \(NodeMeasure.prefix)\(word) computes it "
+      + "anew"
   }
 
   private static func names(_ some: [NodeMeasure], of measures: [NodeMeasure]) -> String? {

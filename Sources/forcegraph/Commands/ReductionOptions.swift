@@ -79,6 +79,7 @@ struct ReductionOptions: ParsableArguments {
           + "--aggregate also takes \(others.joined(separator: " and "))."
           + Suggestion.sentence(for: what, among: graph.nodeAttributes.names + others))
     }
+    if let note = graph.note(onHidden: what, "--aggregate") { read.notes.append(note) }
     let aggregate = try graph.aggregated(by: property)
     if let members {
       let names = [StandardAttribute.label, "name"].lazy.compactMap { graph.nodeAttributes[$0] }

@@ -37,6 +37,9 @@ struct GraphFacts {
   /// True if `layout` draws the positions of the file by default.
   let isDrawing: Bool
 
+  /// Nil when nobody asked for them.
+  var structure: StructureFacts?
+
   init(_ read: ReadResult) throws {
     let graph = read.graph
     let layoutGraph = try LayoutGraph(graph)
@@ -108,6 +111,7 @@ struct GraphFacts {
         "\(degrees.least) to \(degrees.greatest), \(Table.threeDigits(degrees.mean)) on average",
       ])
     }
+    rows += structure?.rows ?? []
     rows.append(["weights", weightText])
     rows.append(["positions", positionText])
     rows.append([
@@ -166,7 +170,7 @@ struct GraphFacts {
       "position_dimensions": .optional(dimensions),
       "nodes_without_position": .integer(missingPositions),
       "node_attributes": list(nodeAttributes), "edge_attributes": list(edgeAttributes),
-      "auto_layout": .string(automaticLayout),
+      "auto_layout": .string(automaticLayout), "measures": structure?.json ?? .null,
       "notes": .array(notes.map(JSONValue.string)),
     ])
   }

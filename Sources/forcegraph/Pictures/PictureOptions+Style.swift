@@ -34,6 +34,13 @@ extension PictureOptions {
     return "--color-by \(colorBy) is the attribute of the nodes, not that of the edges"
   }
 
+  /// Returns notes on words that name attributes of the file as well as measures.
+  func hiddenMeasures(_ graph: Graph) -> [String] {
+    [(colorBy, "--color-by"), (size, "--size-by"), (groups, "--groups")].compactMap {
+      graph.note(onHidden: $0.0, $0.1)
+    }
+  }
+
   /// Throws if PNG is not supported by this build, or the picture would have too many pixels.
   func checkPNG() throws(RenderingError) {
     // Automatic sizes are at least this large.

@@ -184,7 +184,7 @@ _ = named
 }
 
 func graphs10() throws {
-#sourceLocation(file: "docs/graphs.md", line: 241)
+#sourceLocation(file: "docs/graphs.md", line: 242)
 
 
 let graph = try Graph(contentsOf: "Examples/debian.edges.gz")
@@ -195,7 +195,7 @@ style.edgeWidths = .byWeight
 let picture = try backbone.laidOut().picture(style)
 discard <~ print(aggregate.nodes(of: 0).count, "packages in the largest community")
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 252)
+#sourceLocation(file: "docs/graphs.md", line: 253)
 discard <~ expect(backbone.nodeCount < 1000 && backbone.edgeCount < aggregate.graph.edgeCount)
 discard <~ expect(picture.report.nodesDrawn > 0)
 #sourceLocation()
@@ -207,7 +207,7 @@ _ = picture
 }
 
 func graphs11() throws {
-#sourceLocation(file: "docs/graphs.md", line: 261)
+#sourceLocation(file: "docs/graphs.md", line: 262)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")

@@ -1,0 +1,249 @@
+extension GraphFilter {
+  /// Conditions, joined by `and`, `or` and `not`.
+  public indirect enum Expression: Sendable, Hashable {
+    /// A comparison of one value.
+    case condition(Condition)
+    /// What does not hold.
+    case not(Expression)
+    /// Both hold.
+    case and(Expression, Expression)
+    /// One of them holds, or both.
+    case or(Expression, Expression)
+
+    /// Reads an expression, such as `type = gene and (size > 3 or not name contains "of the")`.
+    ///
+    /// `and` binds more than `or`, and `not` more than both. A name or a value in quotation marks may have
+    /// anything in it; `\` takes the next sign as it is. A value without them goes on to the next `and` or
+    /// `or` that another condition follows, and has no more closing parentheses than opening ones.
+    ///
+    /// - Throws: `GraphError` with the place where it ends to make sense.
+    public init(parsing text: String) throws(GraphError) {
+      var parser = ExpressionParser(text)
+      self = try parser.whole()
+    }
+
+    /// All conditions in it, in their sequence.
+    public var conditions: [Condition] {
+      switch self {
+      case .condition(let condition): [condition]
+      case .not(let inner): inner.conditions
+      case .and(let first, let second), .or(let first, let second):
+        first.conditions + second.conditions
+      }
+    }
+  }
+}
+
+extension GraphFilter.Expression: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .condition(let condition): condition.description
+    case .not(let inner): "not (\(inner))"
+    case .and(let first, let second): "\(first.grouped) and \(second.grouped)"
+    case .or(let first, let second): "\(first.grouped) or \(second.grouped)"
+    }
+  }
+
+  private var grouped: String {
+    switch self {
+    case .condition: description
+    default: "(\(self))"
+    }
+  }
+}
+
+/// Reads expressions by descent: `or` of `and` of `not` of conditions.
+private struct ExpressionParser {
+  private let text: String
+  private let scalars: [Unicode.Scalar]
+  private var place = 0
+  private var depth = 0
+
+  /// Parentheses and `not` in each other beyond which nobody writes, and the stack would end.
+  private static let deepest = 100
+
+  init(_ text: String) {
+    self.text = text
+    scalars = Array(text.unicodeScalars)
+  }
+
+  mutating func whole() throws(GraphError) -> GraphFilter.Expression {
+    let expression = try alternatives()
+    skipBlanks()
+    guard place == scalars.count else { throw error("there is more than a condition") }
+    return expression
+  }
+
+  private mutating func alternatives() throws(GraphError) -> GraphFilter.Expression {
+    var expression = try conjunction()
+    while take(word: "or") { expression = .or(expression, try conjunction()) }
+    return expression
+  }
+
+  private mutating func conjunction() throws(GraphError) -> GraphFilter.Expression {
+    var expression = try term()
+    while take(word: "and") { expression = .and(expression, try term()) }
+    return expression
+  }
+
+  private mutating func term() throws(GraphError) -> GraphFilter.Expression {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.deepest { throw error("there are too many parentheses in each other") }
+    skipBlanks()
+    if place < scalars.count, scalars[place] == "(" {
+      place += 1
+      let inner = try alternatives()
+      skipBlanks()
+      guard place < scalars.count, scalars[place] == ")" else {
+        throw error("a parenthesis is not closed")
+      }
+      place += 1
+      return inner
+    }
+    let start = place
+    if take(word: "not") {
+      skipBlanks()
+      // An attribute may be called "not".
+      if relation(at: place) == nil { return .not(try term()) }
+      place = start
+    }
+    return .condition(try condition())
+  }
+
+  // MARK: Conditions
+
+  private mutating func condition() throws(GraphError) -> GraphFilter.Condition {
+    skipBlanks()
+    let name = try self.name()
+    guard !name.isEmpty, let relation = relation(at: place) else {
+      throw error(
+        "a condition is a name, one of = != < > <= >= ~ or contains, and a value")
+    }
+    place += relation.rawValue.unicodeScalars.count
+    skipBlanks()
+    return GraphFilter.Condition(name, relation, try value())
+  }
+
+  /// Up to a relation, or a parenthesis that was opened before it.
+  private mutating func name() throws(GraphError) -> String {
+    if let quoted = try quoted() {
+      skipBlanks()
+      return quoted
+    }
+    let start = place
+    var open = 0
+    while place < scalars.count, relation(at: place) == nil {
+      if scalars[place] == "(" { open += 1 }
+      if scalars[place] == ")" {
+        if open == 0 { break }
+        open -= 1
+      }
+      place += 1
+    }
+    return Self.trimmed(scalars[start..<place])
+  }
+
+  /// Up to the end, a parenthesis that was opened before it, or a word that a condition follows.
+  private mutating func value() throws(GraphError) -> String {
+    if let quoted = try quoted() { return quoted }
+    let start = place
+    var open = 0
+    while place < scalars.count {
+      if scalars[place] == "(" { open += 1 }
+      if scalars[place] == ")" {
+        if open == 0, depth > 1 { break }
+        open -= 1
+      }
+      if isBlank(place), open <= 0, conditionFollows() { break }
+      place += 1
+    }
+    return Self.trimmed(scalars[start..<place])
+  }
+
+  /// Whether what is at the place is `and` or `or` and then something like a condition.
+  private func conditionFollows() -> Bool {
+    var ahead = self
+    guard ahead.take(word: "and") || ahead.take(word: "or") else { return false }
+    var next = ahead.place
+    while next < scalars.count {
+      if ahead.relation(at: next) != nil { return true }
+      // The word may belong to a value: one more of them comes before the next relation.
+      if isBlank(next) {
+        var other = ahead
+        other.place = next
+        if other.take(word: "and") || other.take(word: "or") { return false }
+      }
+      next += 1
+    }
+    return false
+  }
+
+  /// Text in quotation marks of either kind; nil where there is none.
+  private mutating func quoted() throws(GraphError) -> String? {
+    guard place < scalars.count, scalars[place] == "\"" || scalars[place] == "'" else { return nil }
+    let mark = scalars[place]
+    let start = place
+    place += 1
+    var value = String.UnicodeScalarView()
+    while place < scalars.count, scalars[place] != mark {
+      if scalars[place] == "\\", place + 1 < scalars.count { place += 1 }
+      value.append(scalars[place])
+      place += 1
+    }
+    guard place < scalars.count else {
+      // A mark that nothing closes is a letter, as in 'tis.
+      place = start
+      return nil
+    }
+    place += 1
+    return String(value)
+  }
+
+  // MARK: Words
+
+  /// The longest relation that is written at a place.
+  private func relation(at place: Int) -> GraphFilter.Relation? {
+    guard place < scalars.count else { return nil }
+    let found = GraphFilter.Relation.allCases.filter {
+      scalars[place...].starts(with: $0.rawValue.unicodeScalars)
+    }.max { $0.rawValue.utf8.count < $1.rawValue.utf8.count }
+    guard found == .contains else { return found }
+    // A word of its own.
+    let end = place + GraphFilter.Relation.contains.rawValue.utf8.count
+    let isWord =
+      place > 0 && isBlank(place - 1) && (end == scalars.count || isBlank(end) || isMark(end))
+    return isWord ? found : nil
+  }
+
+  private mutating func take(word: String) -> Bool {
+    let start = place
+    skipBlanks()
+    let end = place + word.utf8.count
+    let isThere =
+      scalars[place...].starts(with: word.unicodeScalars)
+      && (end == scalars.count || isBlank(end) || scalars[end] == "(")
+      && (place == 0 || isBlank(place - 1) || isMark(place - 1)
+        || "()".unicodeScalars.contains(scalars[place - 1]))
+    place = isThere ? end : start
+    return isThere
+  }
+
+  private mutating func skipBlanks() { while place < scalars.count, isBlank(place) { place += 1 } }
+
+  private func isBlank(_ place: Int) -> Bool { scalars[place].properties.isWhitespace }
+
+  private func isMark(_ place: Int) -> Bool { scalars[place] == "\"" || scalars[place] == "'" }
+
+  private static func trimmed(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var rest = scalars.drop { $0.properties.isWhitespace }
+    while rest.last?.properties.isWhitespace == true { rest.removeLast() }
+    return String(String.UnicodeScalarView(rest))
+  }
+
+  private func error(_ reason: String) -> GraphError {
+    let rest = String(String.UnicodeScalarView(scalars[min(place, scalars.count)...].prefix(20)))
+    return GraphError(
+      "\"\(text)\": \(reason)" + (rest.isEmpty ? ", at its end" : ", at \"\(rest)\""))
+  }
+}
