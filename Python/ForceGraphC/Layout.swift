@@ -15,7 +15,7 @@ private struct LayoutCall {
   let root: Int?
   let linkLength: Double?
   let maximumMove: Double?
-  let direction: LayeredLayout.Direction?
+  let direction: LayoutDirection?
 
   init(
     nodeCount: Int64, edges: UnsafePointer<Int32>?, edgeCount: Int64,
@@ -45,8 +45,7 @@ private struct LayoutCall {
     root = try options.integer("root")
     linkLength = try options.number("link-length")
     maximumMove = try options.number("max-move")
-    direction = try options.choice(
-      "direction", of: LayeredLayout.Direction.allCases, id: \.rawValue)
+    direction = try options.choice("direction", of: LayoutDirection.allCases, id: \.rawValue)
     try options.checkAllTaken()
     try checkAbilities()
   }
@@ -63,7 +62,7 @@ private struct LayoutCall {
     try check(openness != nil, .openness, "openness")
     try check(root != nil, .root, "root")
     try check(maximumMove != nil, .start, "max-move")
-    try check(direction != nil, .details, "direction")
+    try check(direction != nil, .direction, "direction")
     if dimensions == 3, !method.worksInSpace {
       throw CallError(.badOption, "the layout \(method.id) is for the plane; dim must be 2")
     }

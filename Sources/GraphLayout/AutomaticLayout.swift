@@ -7,11 +7,11 @@
 /// | one path, undirected, of up to 300 nodes | linear |
 /// | one cycle; complete, up to 300 nodes | circle |
 /// | wheel (a cycle, and a hub adjacent to all of it), undirected, of up to 300 nodes | circle around the hub |
-/// | star (a hub with leaves), undirected, of up to 300 nodes | radial |
+/// | star (a hub with leaves), undirected, of up to 1,000 nodes | radial |
 /// | complete bipartite, up to 100 nodes | bipartite |
-/// | trees and forests of up to 300 nodes: directed ones if no node has two parents, others if they are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at least four times as wide as high |
-/// | directed, up to 1,000 nodes and 2,000 pairs of neighbours, of which at least three in four edges follow a common direction; if the longer side of the drawing is at most four times the shorter one or 32 link lengths, and at most 100 | layered |
-/// | `goal` neighbourhoods or clusters | multilevel |
+/// | directed trees and forests of up to 1,000 nodes if no node has two parents; others of up to 100 nodes if they are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at least four times as wide as high, and no `direction` is set |
+/// | directed, up to 1,000 nodes and 2,000 pairs of neighbours, of which at least three in four edges follow a common direction; if the longer side of the drawing, with boxes or else without, is at most four times the shorter one or 32 link lengths, and at most 100; with a `direction`, any drawing | layered |
+/// | `goal` neighbourhoods or clusters; other trees and forests without lengths of edges | multilevel |
 /// | all components up to 3,000 nodes, and up to 10 million pairs in total | stress, if the largest has up to 100 nodes, edges have lengths, or its distances fit into the drawing; else multilevel |
 /// | larger | multilevel |
 ///
@@ -37,8 +37,9 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   public var goal: LayoutGoal?
   /// The details of layered layouts, if one is chosen; see `LayeredLayout`.
   public var details = LayeredLayout.Details()
-  /// The direction of edges in layered layouts.
-  public var direction = LayeredLayout.Direction.down
+  /// The direction of edges in layered layouts and in which trees grow; nil for down, and for
+  /// radial trees if they are wide.
+  public var direction: LayoutDirection?
   public var name: String { "automatic" }
   public var id: String { "auto" }
 
@@ -87,7 +88,8 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let pairs = components.nodes.reduce(0) { $0 + $1.count * $1.count }
     if goal ?? .distances == .distances, pairs <= 10_000_000,
       components.nodes.allSatisfy({ $0.count <= 3_000 }),
-      goal == .distances || graph.lengths != nil || hasRoomForDistances(graph, components)
+      goal == .distances || graph.lengths != nil
+        || (!isForest(graph, components) && hasRoomForDistances(graph, components))
     {
       return StressLayout(
         quality: quality, placement: placement, iterations: ticks, fullNodeLimit: 3_000)
@@ -117,13 +119,29 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     guard Vector.scalarCount == 2 else { return nil }
     if components.count == 1, let drawing = figure(graph) { return drawing }
-    let isForest = graph.pairCount == graph.nodeCount - components.count
-    if isForest, graph.nodeCount <= 300, Self.isTreeLike(graph) {
-      return Self.isWide(graph)
-        ? RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
-        : TidyTreeLayout(nodeDistance: linkLength / 2, levelDistance: linkLength)
+    if isForest(graph, components), graph.nodeCount <= (graph.isDirected ? 1_000 : 100),
+      Self.isTreeLike(graph)
+    {
+      return tree(graph)
     }
     return layers(graph)
+  }
+
+  /// Whether the graph is a forest in two dimensions, where it can be drawn without crossings.
+  private func isForest(_ graph: LayoutGraph, _ components: ComponentLists) -> Bool {
+    Vector.scalarCount == 2 && graph.pairCount == graph.nodeCount - components.count
+  }
+
+  /// Returns the layout of a tree: radial if it is wide and no direction is set. Otherwise the
+  /// distance between levels limits its aspect ratio.
+  private func tree(_ graph: LayoutGraph) -> any GraphLayoutAlgorithm<SIMD2<Double>> {
+    let aspect = Self.aspect(graph)
+    if direction == nil, aspect >= 4 {
+      return RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
+    }
+    return TidyTreeLayout(
+      nodeDistance: linkLength / 2, levelDistance: linkLength * max(1, aspect / 4),
+      direction: direction ?? .down)
   }
 
   /// Returns a layered layout for graphs with meaningful directions and a drawing of moderate size;
@@ -132,12 +150,18 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     guard graph.isDirected, graph.nodeCount <= 1_000, graph.pairCount <= 2_000,
       AcyclicOrder.flow(graph) >= 0.75
     else { return nil }
-    func layout(_ quality: LayoutQuality) -> LayeredLayout {
+    func layout(_ quality: LayoutQuality, _ details: LayeredLayout.Details) -> LayeredLayout {
       LayeredLayout(
         quality: quality, layerDistance: linkLength * 4 / 3, nodeDistance: linkLength * 2 / 3,
-        margin: placement.margin * 4 / 3, direction: direction, details: details)
+        margin: placement.margin * 4 / 3, direction: direction ?? .down, details: details)
     }
-    return canBeLookedAt(layout(.quick), graph) ? layout(quality) : nil
+    if direction != nil || canBeLookedAt(layout(.quick, details), graph) {
+      return layout(quality, details)
+    }
+    // Points, with names beside them, where boxes take too much room.
+    let points = details.withoutSizes
+    return !details.nodeSizes.isEmpty && canBeLookedAt(layout(.quick, points), graph)
+      ? layout(quality, points) : nil
   }
 
   private func canBeLookedAt(_ layout: LayeredLayout, _ graph: LayoutGraph) -> Bool {
@@ -164,7 +188,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     if count <= 300, count > 3, graph.pairCount == count * (count - 1) / 2 {
       return CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
     }
-    if count <= 300, count > 3,
+    if count <= 1_000, count > 3,
       let hub = (0..<count).first(where: { graph.degree(of: $0) == count - 1 }),
       let drawing = figure(graph, around: hub)
     {
@@ -187,7 +211,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let isCycle =
       others.components().count == 1
       && (0..<others.nodeCount).allSatisfy { others.degree(of: $0) == 2 }
-    guard isCycle else { return nil }
+    guard isCycle, others.nodeCount < 300 else { return nil }
     var circle = CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
     circle.center = hub
     return circle
@@ -209,13 +233,14 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return true
   }
 
-  private static func isWide(_ graph: LayoutGraph) -> Bool {
+  /// How wide a tidy tree is for its height, at most.
+  private static func aspect(_ graph: LayoutGraph) -> Double {
     let forest = RootedForest(graph, root: nil)
     let leaves = forest.leafCounts()
     let width = forest.roots.reduce(0) { $0 + leaves[$1] }
     let height = forest.depth.reduce(0) { max($0, Int($1) + 1) }
     // Leaves are half as far apart as levels.
-    return width >= 8 * height
+    return Double(width) / Double(2 * height)
   }
 }
 

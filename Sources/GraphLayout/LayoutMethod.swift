@@ -30,8 +30,10 @@ public struct LayoutMethod: Sendable, Identifiable {
     public static let linearAlgebra = Abilities(rawValue: 1 << 5)
     /// It uses `LayoutSettings.goal`.
     public static let goal = Abilities(rawValue: 1 << 6)
-    /// It uses `LayoutSettings.details` and `LayoutSettings.direction`.
+    /// It uses `LayoutSettings.details`.
     public static let details = Abilities(rawValue: 1 << 7)
+    /// It uses `LayoutSettings.direction`, in two dimensions.
+    public static let direction = Abilities(rawValue: 1 << 8)
   }
 
   private let memory: @Sendable (Size) -> Int
@@ -115,8 +117,9 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
   public var root: Int?
   /// The details of layered layouts: sizes of boxes, ports, labels, ranks, groups.
   public var details = LayeredLayout.Details()
-  /// The direction of edges in layered layouts.
-  public var direction = LayeredLayout.Direction.down
+  /// The direction of edges in layered layouts and in which trees grow; nil for down, and for the
+  /// most suitable one with `automatic`.
+  public var direction: LayoutDirection?
 
   public init() {}
 }
@@ -126,7 +129,7 @@ public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
 extension LayoutMethod {
   /// The layout that suits the graph.
   public static let automatic = LayoutMethod(
-    "auto", [.start, .ticks, .goal, .details], memory: \.automatic,
+    "auto", [.start, .ticks, .goal, .details, .direction], memory: \.automatic,
     plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
   /// `MultilevelLayout`.
   public static let multilevel = LayoutMethod(
@@ -160,19 +163,19 @@ extension LayoutMethod {
     "bipartite", [.order], memory: \.graph, plane: { BipartiteLayout($0) })
   /// `LayeredLayout`; two-dimensional.
   public static let layered = LayoutMethod(
-    "layered", [.order, .details], memory: \.graph, plane: { LayeredLayout($0) })
+    "layered", [.order, .details, .direction], memory: \.graph, plane: { LayeredLayout($0) })
   /// `TidyTreeLayout`; two-dimensional.
   public static let tree = LayoutMethod(
-    "tree", [.root, .order], memory: \.graph, plane: { TidyTreeLayout($0) })
+    "tree", [.root, .order, .direction], memory: \.graph, plane: { TidyTreeLayout($0) })
   /// `RadialTreeLayout`; two-dimensional.
   public static let radial = LayoutMethod(
     "radial", [.root, .order], memory: \.graph, plane: { RadialTreeLayout($0) })
   /// `TrieLayout`; two-dimensional.
   public static let trie = LayoutMethod(
-    "trie", [.root, .order], memory: \.graph, plane: { TrieLayout($0) })
+    "trie", [.root, .order, .direction], memory: \.graph, plane: { TrieLayout($0) })
   /// `BinaryHeapLayout`; two-dimensional.
   public static let binaryHeap = LayoutMethod(
-    "binary-heap", [.order], memory: \.graph, plane: { BinaryHeapLayout($0) })
+    "binary-heap", [.order, .direction], memory: \.graph, plane: { BinaryHeapLayout($0) })
   /// `LinearLayout`.
   public static let linear = LayoutMethod(
     "linear", [.order], memory: \.graph,

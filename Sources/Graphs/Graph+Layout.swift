@@ -34,10 +34,11 @@ public struct LayoutRequest: Sendable, Hashable {
   /// one. Needs OpenBLAS.
   public var alignment: NodePositions?
   /// The space and constraints of layered layouts; see `fitted(to:_:of:)`. For methods with the
-  /// ability `details`, as is `direction`.
+  /// ability `details`.
   public var details = LayeredLayout.Details()
-  /// The direction of edges in layered layouts.
-  public var direction = LayeredLayout.Direction.down
+  /// The direction of edges in layered layouts and in which trees grow; nil for the graph's
+  /// `rankdir`, else the method's default. For methods with the ability `direction`, in the plane.
+  public var direction: LayoutDirection?
 
   public init(
     _ method: LayoutMethod = .automatic, dimensions: Int = 2, quality: LayoutQuality = .balanced
@@ -66,6 +67,13 @@ public struct LaidOutGraph: Sendable {
 }
 
 extension Graph {
+  /// The direction of edges in layers that the graph's attribute `rankdir` gives, as in Graphviz;
+  /// nil if it gives none.
+  public var rankDirection: LayoutDirection? {
+    guard case .string(let name)? = attributes["rankdir"] else { return nil }
+    return LayoutDirection(rankDirection: name)
+  }
+
   /// Returns the graph with the positions of a layout, by default the one that suits it. See
   /// `layout(_:control:)`.
   public func laidOut(
@@ -101,7 +109,7 @@ extension Graph {
     let routes = request.alignment == nil ? result.routes : nil
     return LaidOutGraph(
       graph: graph, stop: result.stop, statistics: result.statistics, routes: routes,
-      hasRoomForText: routes != nil && !request.details.nodeSizes.isEmpty)
+      hasRoomForText: routes?.hasRoomForBoxes ?? false)
   }
 
   /// Throws if a request has options that its method does not support, which would otherwise be
@@ -123,8 +131,10 @@ extension Graph {
     try check(.start, "start", start, isFree: "nil")
     let details = request.details == LayeredLayout.Details() ? nil : "sizes, ranks or groups"
     try check(.details, "details", details, isFree: "empty")
-    let direction = request.direction == .down ? nil : request.direction.rawValue
-    try check(.details, "direction", direction, isFree: "down")
+    try check(.direction, "direction", request.direction?.rawValue, isFree: "nil")
+    if request.dimensions == 3, let direction = request.direction {
+      throw .badOption("direction", value: direction.rawValue, expected: "nil in space")
+    }
   }
 
   private func layout<Vector: LayoutVector>(
@@ -139,7 +149,7 @@ extension Graph {
     settings.openness = request.openness
     settings.root = request.root
     settings.details = request.details
-    settings.direction = request.direction
+    settings.direction = request.direction ?? rankDirection
     if let start {
       settings.placement = try Placement(
         from: start, of: layoutGraph, pinned: request.pinned,

@@ -24,15 +24,6 @@ extension LayoutRequest {
       request.details.layerDistance = graph.points("ranksep")
       request.details.nodeDistance = graph.points("nodesep")
     }
-    if case .string(let direction)? = graph.attributes["rankdir"] {
-      request.direction =
-        switch direction.uppercased() {
-        case "LR": .right
-        case "RL": .left
-        case "BT": .up
-        default: .down
-        }
-    }
     return request
   }
 }

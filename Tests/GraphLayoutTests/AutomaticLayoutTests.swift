@@ -21,7 +21,7 @@ import _TestSupport
       ("binary tree", try graph(63, (1..<63).map { (($0 - 1) / 2, $0) }), "tidy tree"),
       (
         "a branch with twigs",
-        try graph(60, (1..<60).map { ($0 < 30 ? $0 - 1 : $0 - 30, $0) }), "stress"
+        try graph(60, (1..<60).map { ($0 < 30 ? $0 - 1 : $0 - 30, $0) }), "multilevel"
       ),
       ("two paths", try graph(7, [(0, 1), (1, 2), (3, 4), (4, 5), (5, 6)]), "tidy tree"),
       ("complete", try graph(.complete(12)), "circular"),
@@ -43,7 +43,9 @@ import _TestSupport
       ("cycle", try cycle(20), "circular"), ("mesh", try graph(.grid(10, 10)), "stress"),
       ("large mesh", try graph(.grid(60, 60)), "multilevel"),
       ("large tree", try randomTree(5_000, seed: 2), "multilevel"),
-      ("tree of 400", try randomTree(400, seed: 2), "multilevel"),
+      ("tree of 120", try randomTree(120, seed: 2), "multilevel"),
+      ("directed tree of 400", try randomTree(400, seed: 2, directed: true), "radial tree"),
+      ("star of 900", try graph(.star(leaves: 900)), "radial tree"),
       ("communities", try communities(8, of: 30), "multilevel"),
       ("small communities", try communities(4, of: 20), "stress"),
       ("mesh of 400", try graph(.grid(20, 20)), "stress"),
@@ -54,6 +56,43 @@ import _TestSupport
       #expect(
         try AutomaticLayout(quality: .quick).layout(graph).statistics.layout == layout, "\(name)")
     }
+  }
+
+  /// In a direction that is asked for there are layers where they are wide, and rows of a tree far apart.
+  @Test(arguments: LayoutDirection.allCases) func aDirectionIsKept(direction: LayoutDirection)
+    throws
+  {
+    for graph in [try flat(), try randomTree(300, seed: 3, directed: true)] {
+      var layout = AutomaticLayout()
+      layout.direction = direction
+      let result = try layout.layout(graph)
+      #expect(["layered", "tidy tree"].contains(result.statistics.layout))
+      for (source, target) in pairs(graph) {
+        let way = result.positions[target] - result.positions[source]
+        switch direction {
+        case .down: #expect(way.y < -1)
+        case .up: #expect(way.y > 1)
+        case .right: #expect(way.x > 1)
+        case .left: #expect(way.x < -1)
+        }
+      }
+      let extent = LayoutMetrics.extent(result.positions)
+      if result.statistics.layout == "tidy tree" { #expect(extent.max() < 5 * extent.min()) }
+    }
+  }
+
+  /// Where boxes take too much room, nodes are points in layers.
+  @Test func layersWithoutBoxes() throws {
+    let graph = try banded(500)
+    var layout = AutomaticLayout()
+    #expect(try layout.layout(graph).routes?.hasRoomForBoxes == false)
+    let points = try layout.layout(graph)
+    layout.details.nodeSizes = Array(repeating: SIMD2(300, 40), count: 500)
+    let result = try layout.layout(graph)
+    #expect(result.statistics.layout == "layered" && result.routes?.hasRoomForBoxes == false)
+    #expect(result.positions == points.positions)
+    layout.details.nodeSizes = Array(repeating: SIMD2(1, 1), count: 500)
+    #expect(try layout.layout(graph).routes?.hasRoomForBoxes == true)
   }
 
   /// Each node has edges to two of the hundred after it.
@@ -175,9 +214,11 @@ import _TestSupport
   @Test func startAndPinsRuleOutDrawingsWithoutThem() throws {
     let tree = try randomTree(10, seed: 1)
     #expect(
-      AutomaticLayout(placement: Placement(pins: [3: .zero])).choice(for: tree).name == "stress")
+      AutomaticLayout(placement: Placement(pins: [3: .zero])).choice(for: tree).name == "multilevel"
+    )
     let start: [Point] = randomPositions(10, seed: 1)
-    #expect(AutomaticLayout(placement: Placement(start: start)).choice(for: tree).name == "stress")
+    #expect(
+      AutomaticLayout(placement: Placement(start: start)).choice(for: tree).name == "multilevel")
   }
 
   @Test func linkLengthsReachTheLayout() throws {

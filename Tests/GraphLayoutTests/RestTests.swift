@@ -37,6 +37,32 @@ import _TestSupport
     }
   }
 
+  /// By stress too, where iterations end before it has converged; a drawing by other forces is refined.
+  @Test func aResultByStressStays() throws {
+    for (name, graph) in try Self.graphs() {
+      let drawn = try StressLayout<Point>().layout(graph).positions
+      let again = try StressLayout(placement: Placement(from: drawn, of: graph)).layout(graph)
+        .positions
+      let moves = zip(drawn, again).map { ($0 - $1).length() / 30 }
+      #expect(moves.max()! <= 0.2, "\(name): \(moves.max()!)")
+      // A leaf that hangs elsewhere follows its edge.
+      var edges = pairs(graph)
+      edges[0].1 = graph.nodeCount - 1
+      let edited = try LayoutGraph(nodeCount: graph.nodeCount, edges: edges)
+      let after = try StressLayout(placement: Placement(from: drawn, of: edited)).layout(edited)
+        .positions
+      #expect(after.allSatisfy { $0.isFinite }, "\(name)")
+    }
+    let graph = try MultilevelTests.planted(groups: 12, size: 40)
+    let drawn = try MultilevelLayout<Point>().layout(graph).positions
+    let refined = try StressLayout(placement: Placement(from: drawn, of: graph)).layout(graph)
+      .positions
+    let (before, after) = (
+      try LayoutMetrics.stress(graph, drawn), try LayoutMetrics.stress(graph, refined)
+    )
+    #expect(after < 0.95 * before, "\(before), \(after)")
+  }
+
   /// A drawing by distances is no result of ticks.
   @Test func anotherDrawingIsRefined() throws {
     let graph = try MultilevelTests.planted(groups: 12, size: 40)

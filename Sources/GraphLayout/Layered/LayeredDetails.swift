@@ -1,9 +1,6 @@
 extension LayeredLayout {
   /// The direction of edges: Graphviz's `rankdir` TB, BT, LR and RL.
-  public enum Direction: String, Sendable, Hashable, CaseIterable {
-    /// A direction.
-    case down, up, right, left
-  }
+  public typealias Direction = LayoutDirection
 
   /// The additional space and constraints of a layered drawing.
   ///
@@ -122,6 +119,21 @@ extension LayeredLayout {
       self.titleHeight = titleHeight
       self.titleWidth = titleWidth
     }
+  }
+}
+
+extension LayeredLayout.Details {
+  /// The same for nodes that are points, and edges without labels.
+  var withoutSizes: Self {
+    var details = self
+    details.nodeSizes = []
+    for edge in details.edges.indices {
+      (details.edges[edge].sourcePort, details.edges[edge].targetPort) = (nil, nil)
+      (details.edges[edge].sourceCell, details.edges[edge].targetCell) = (nil, nil)
+      details.edges[edge].labelSize = nil
+    }
+    (details.layerDistance, details.nodeDistance) = (nil, nil)
+    return details
   }
 }
 

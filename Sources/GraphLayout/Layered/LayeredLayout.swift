@@ -69,7 +69,7 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
   /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
     self.init(
-      quality: settings.quality, direction: settings.direction, details: settings.details)
+      quality: settings.quality, direction: settings.direction ?? .down, details: settings.details)
   }
 
   public func place(
@@ -103,13 +103,14 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
     }
     let (positions, routes) = sheet.packed(groupCount: details.groups.count)
     run.routes = routes
+    run.routes?.hasRoomForBoxes = !details.nodeSizes.isEmpty
     return positions
   }
 
   private func draw(
     _ part: LayeredPart, _ turned: inout Int, run: inout LayoutRun
   ) throws(LayoutError) -> LayeredDrawing {
-    let titles: Direction = direction == .down || direction == .up ? direction : .left
+    let titles: Direction = direction.isUpright ? direction : .left
     let spacing = LayeredDrawing.Spacing(
       layers: details.layerDistance ?? layerDistance, nodes: details.nodeDistance ?? nodeDistance,
       titles: titles)

@@ -33,7 +33,7 @@ struct LayeredPart {
 
 /// The mapping of the layout's axes to the drawing.
 struct LayerAxes {
-  let direction: LayeredLayout.Direction
+  let direction: LayoutDirection
 
   func inner(_ v: SIMD2<Double>) -> SIMD2<Double> {
     switch direction {
@@ -55,7 +55,7 @@ struct LayerAxes {
 
   /// Returns the extents along and across the layers for a width and height.
   func size(_ size: SIMD2<Double>) -> SIMD2<Double> {
-    direction == .down || direction == .up ? size : SIMD2(size.y, size.x)
+    direction.isUpright ? size : SIMD2(size.y, size.x)
   }
 }
 

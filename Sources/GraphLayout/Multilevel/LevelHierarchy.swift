@@ -65,7 +65,9 @@ struct LevelHierarchy {
 
   /// Returns for each level the range of progress, from 0.1 to 1, of its ticks, by the number of
   /// nodes.
-  func shares(finestTicks: Int, otherTicks: Int) -> [ClosedRange<Double>] {
+  static func shares(
+    of graphs: [LevelGraph], finestTicks: Int, otherTicks: Int
+  ) -> [ClosedRange<Double>] {
     let work = graphs.indices.map {
       Double(graphs[$0].nodeCount) * Double($0 == 0 ? max(finestTicks, 1) : otherTicks)
     }

@@ -12,6 +12,8 @@ struct LevelTicks<Vector: LayoutVector> {
   }
 
   var forces: Forces
+  /// Whether nodes are prevented from passing through edges, in two dimensions.
+  var keepsOrder = false
 
   /// The initial mean edge length of a level, in the unit of the forces.
   static var edgeLength: Double { 2 }
@@ -56,7 +58,14 @@ struct LevelTicks<Vector: LayoutVector> {
     switch forces {
     case .tForces(let attraction):
       // At this heat the velocity is the force divided by its stiffness.
-      Rest.Probe(forces: ForceList { tForce(graph, attraction, byLength: byLength) }, heat: 1e12)
+      Rest.Probe(
+        forces: ForceList {
+          tForce(graph, attraction, byLength: byLength)
+          if keepsOrder {
+            VelocityLimit<Vector>(1)
+            CrossingGuard<Vector>(graph, velocityDecay: 1)
+          }
+        }, heat: 1e12)
     case .springs: Rest.Probe(forces: springs(graph, .stiffness), heat: 1)
     }
   }
@@ -119,6 +128,7 @@ struct LevelTicks<Vector: LayoutVector> {
       let forces = ForceList<Vector> {
         tForce(graph, attraction, byLength: byLength)
         VelocityLimit<Vector>(1 / Self.velocityDecay)
+        if keepsOrder { CrossingGuard<Vector>(graph, velocityDecay: Self.velocityDecay) }
       }
       let parameters = SimulationParameters(
         alpha: heat, alphaMin: 0, alphaDecay: 3 / Double(ticks + 3),

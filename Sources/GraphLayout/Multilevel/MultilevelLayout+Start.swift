@@ -54,6 +54,7 @@ extension MultilevelLayout {
     {
       return fitted
     }
+    if let kept = try placeUncrossed(graph, finest, start, run: &run) { return kept }
     let byLength = graph.lengths != nil
     let rest = try levelTicks.rest(of: start, finest, byLength: byLength, run: run)
     // If other components stay in place, small components without new nodes move only slightly.
@@ -74,6 +75,40 @@ extension MultilevelLayout {
     }
     return positions.map { $0 * placement.linkLength }
   }
+
+  /// Returns the positions of a tree that starts without crossings, after cold ticks that create
+  /// none; nil for other graphs, and if it moves too much to be at rest. Nodes that edges hold
+  /// apart have different steps even at rest (`Rest`), so their movement is the criterion.
+  private func placeUncrossed(
+    _ graph: LayoutGraph, _ finest: LevelGraph, _ start: [Vector], run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector]? {
+    guard treeLevels(graph) != nil,
+      try LayoutMetrics.crossings(graph, start.map { SIMD2($0[0], $0[1]) }).perEdge == 0
+    else { return nil }
+    var cold = levelTicks
+    cold.keepsOrder = true
+    let rest = try cold.rest(of: start, finest, byLength: false, run: run)
+    guard rest.unit > 0, rest.unit.isFinite else { return nil }
+    var positions = start.map { $0 / rest.unit }
+    let unit = rest.unit
+    try run.preparing { run throws(LayoutError) in
+      try cold.cool(
+        finest, byLength: false, &positions, ticks: ticks ?? ticksOfQuality,
+        heat: LevelTicks<Vector>.lastHeat, run: &run)
+    }
+    let edge = LevelTicks<Vector>.edgeLength
+    let moves = positions.indices.map { (positions[$0] - start[$0] / unit).length() / edge }
+      .sorted()
+    guard let greatest = moves.last, moves[moves.count / 2] < Self.settled.median else {
+      return nil
+    }
+    run.staysInPlace = true
+    return greatest < Self.settled.greatest ? start : positions.map { $0 * unit }
+  }
+
+  /// The movements of the median node and of the one that moves most in cold ticks, in edge
+  /// lengths, below which a tree is at rest.
+  private static var settled: (median: Double, greatest: Double) { (0.3, 1.5) }
 
   /// Returns positions fitted to distances: the start itself if sweeps hardly reduce its stress, or
   /// their result if the difference is small enough that the shape is right; nil if the start is

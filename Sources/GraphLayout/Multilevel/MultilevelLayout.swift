@@ -18,6 +18,11 @@ import RunSupport
 /// Brandes 2017, doi:10.7155/jgaa.00440). Otherwise, as in trees and social networks, that would
 /// only fold the drawing.
 ///
+/// Trees in two dimensions have levels of their own for `neighborhoods`: leaves are removed, and
+/// inserted again between the edges of their neighbours (`TreeLevels`). No node passes through an
+/// edge (`CrossingGuard`), so the drawing has no crossings. This does not apply to trees with
+/// lengths of edges, or with a mean square of degrees above 100.
+///
 /// `goal` is the property that the drawing preserves:
 ///
 /// | goal | attraction | distances |
@@ -112,8 +117,10 @@ extension MultilevelLayout {
     _ graph: LayoutGraph, of pieces: Int, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     run.begin("levels")
+    if let tree = treeLevels(graph) { return try placeTree(tree, of: pieces, run: &run) }
     let hierarchy = LevelHierarchy(LevelGraph(graph), downTo: 600, seed: run.seed)
-    let shares = hierarchy.shares(finestTicks: ticks ?? ticksOfQuality, otherTicks: otherTicks)
+    let shares = LevelHierarchy.shares(
+      of: hierarchy.graphs, finestTicks: ticks ?? ticksOfQuality, otherTicks: otherTicks)
     var (positions, rate) = try run.preparing { run throws(LayoutError) in
       try startOfFinest(hierarchy, shares, run: &run)
     }
@@ -177,7 +184,7 @@ extension MultilevelLayout {
   ///   - rate: the rate measured on the next coarser level; nil if there is none.
   ///   - pieces: the number of nodes and edges of all components.
   ///   - share: the fraction of them in this component, the largest when ticks are chosen.
-  private func ticks(
+  func ticks(
     at rate: TickRate?, of pieces: Int, share: Double, run: inout LayoutRun
   ) -> Int {
     if let ticks { return ticks }
@@ -240,5 +247,5 @@ extension MultilevelLayout {
 
   /// The number of ticks of the coarser levels, which have a third of the finest level's nodes
   /// altogether.
-  private var otherTicks: Int { goal == .structure ? ticksOfQuality : 60 }
+  var otherTicks: Int { goal == .structure ? ticksOfQuality : 60 }
 }

@@ -9,6 +9,8 @@ public struct LayoutRoutes: Sendable, Hashable {
   public var labels: [Int: SIMD2<Double>]
   /// The boxes of groups; nil for empty groups.
   public var groups: [Box?]
+  /// Whether the layout has made space for the boxes of nodes (`LayeredLayout.Details.nodeSizes`).
+  public var hasRoomForBoxes = false
 
   /// A box given by its lower left and upper right corners.
   public struct Box: Sendable, Hashable {

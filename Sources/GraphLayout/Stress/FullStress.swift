@@ -61,6 +61,21 @@ struct FullStress {
     return moved
   }
 
+  /// Returns the divisor of the positions that minimises the stress: the sum over pairs of
+  /// `(|x_i - x_j| / d_ij)²` divided by that of `|x_i - x_j| / d_ij`.
+  func unit<Vector: LayoutVector>(of positions: [Vector]) -> Double {
+    var (sum, squares) = (0.0, 0.0)
+    for node in positions.indices {
+      for other in 0..<node {
+        let ratio =
+          positions[node].distance(to: positions[other]) * Double(inverse[node * stride + other])
+        sum += ratio
+        squares += ratio * ratio
+      }
+    }
+    return sum > 0 ? squares / sum : 1
+  }
+
   /// Returns the stress: the sum over pairs of `(|x_i - x_j| / d_ij - 1)²`.
   func value<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
     var sum = 0.0

@@ -108,6 +108,8 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let unit = linkLength(of: start, pivots, within: held)
     var positions = start.map { $0 / unit }
     let bound = held?.scaled(by: 1 / unit)
+    let isFree = localPins == nil && held == nil && placement.start != nil
+    var isSettled = false
     run.within(0.2...1) { run in
       if isFull {
         run.begin("distances")
@@ -116,15 +118,22 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         minimize(&positions, within: bound, run: &run) {
           stress.sweep(&$0, isPinned: isPinned)
         }
+        isSettled =
+          isFree && stress.value(start.map { $0 / unit }) < Self.settled * stress.value(positions)
       } else {
         let stress = SparseStress(graph, pivots)
         run.begin("ticks")
         minimize(&positions, within: bound, run: &run) {
           stress.sweep(&$0, isPinned: isPinned)
         }
+        isSettled =
+          isFree && abs(PivotStart.scale(start.map { $0 / unit }, pivots) - 1) < 0.02
+          && pivots.stress(start) < Self.settled * pivots.stress(positions)
       }
     }
-    if localPins == nil, held == nil, placement.start != nil, isNear(positions, start, unit) {
+    let hasNew = nodes.contains { placement.newNodes.contains(Int($0)) }
+    isSettled = isSettled && !hasNew && isSmooth(positions, start, unit, graph)
+    if isFree, isSettled || isNear(positions, start, unit) {
       run.staysInPlace = true
       return start
     }
@@ -139,6 +148,22 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       $0 + (positions[$1] - start[$1] / unit).lengthSquared()
     }
     return moved2 <= 4 * tolerance * tolerance * Double(positions.count)
+  }
+
+  /// The maximum ratio of a start's stress to that after the iterations, for the start to be kept.
+  /// Iterations may end before slow waves have converged.
+  private static var settled: Double { 1.02 }
+
+  /// Returns whether the movements of neighbours differ by at most a link length. A node whose
+  /// edges have changed moves by itself.
+  private func isSmooth(
+    _ positions: [Vector], _ start: [Vector], _ unit: Double, _ graph: LayoutGraph
+  ) -> Bool {
+    let moves = positions.indices.map { positions[$0] - start[$0] / unit }
+    return moves.indices.allSatisfy { node in
+      let sum = graph.neighbors(of: node).reduce(moves[node]) { $0 + moves[Int($1)] }
+      return (moves[node] - sum / Double(graph.degree(of: node) + 1)).length() <= 1
+    }
   }
 
   private func minimize(

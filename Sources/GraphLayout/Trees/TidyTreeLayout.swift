@@ -1,7 +1,7 @@
-/// A tidy tree from the top down: parents are above the middle of their children, subtrees are as
-/// close as possible, and equal subtrees are drawn equally (Reingold and Tilford 1981,
-/// doi:10.1109/TSE.1981.234519; in linear time for any number of children: Buchheim, Jünger and
-/// Leipert 2002, doi:10.1007/3-540-36151-0_32).
+/// A tidy tree, by default from the top down: parents are above the middle of their children,
+/// subtrees are as close as possible, and equal subtrees are drawn equally (Reingold and Tilford
+/// 1981, doi:10.1109/TSE.1981.234519; in linear time for any number of children: Buchheim, Jünger
+/// and Leipert 2002, doi:10.1007/3-540-36151-0_32).
 ///
 /// Use it for trees and forests, and other graphs for which a breadth-first tree is informative
 /// (edges that close cycles are drawn without regard to crossings). The trees of a forest are side
@@ -14,19 +14,26 @@ public struct TidyTreeLayout: GraphLayoutAlgorithm {
   public var nodeDistance: Double
   /// The distance between levels, in layout units.
   public var levelDistance: Double
+  /// The direction in which the tree grows. Children are from left to right, or from the top to the
+  /// bottom.
+  public var direction: LayoutDirection
 
   public var name: String { "tidy tree" }
   public var id: String { "tree" }
 
-  public init(root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30) {
+  public init(
+    root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30,
+    direction: LayoutDirection = .down
+  ) {
     self.root = root
     self.nodeDistance = nodeDistance
     self.levelDistance = levelDistance
+    self.direction = direction
   }
 
   /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(root: settings.root)
+    self.init(root: settings.root, direction: settings.direction ?? .down)
   }
 
   public func place(
@@ -41,9 +48,10 @@ public struct TidyTreeLayout: GraphLayoutAlgorithm {
     run.statistics.componentCount = forest.roots.count
     var walk = TidyTreeWalk(forest)
     let x = walk.coordinates()
+    let axes = LayerAxes(direction: direction)
     return ComponentPacking.centered(
       (0..<graph.nodeCount).map {
-        SIMD2(x[$0] * nodeDistance, -Double(forest.depth[$0]) * levelDistance)
+        axes.outer(SIMD2(x[$0] * nodeDistance, Double(forest.depth[$0]) * levelDistance))
       })
   }
 }

@@ -1,4 +1,5 @@
-/// A tree from the top down in which each subtree has a strip as wide as all its leaves.
+/// A tree, by default from the top down, in which each subtree has a strip as wide as all its
+/// leaves.
 ///
 /// Use it for tries, decision trees and file trees, where the width of a subtree represents its
 /// size. It is wider than a tidy tree; no subtree extends below another. The trees of a forest are
@@ -11,18 +12,25 @@ public struct TrieLayout: GraphLayoutAlgorithm {
   public var nodeDistance: Double
   /// The distance between levels, in layout units.
   public var levelDistance: Double
+  /// The direction in which the tree grows. Children are from left to right, or from the top to the
+  /// bottom.
+  public var direction: LayoutDirection
 
   public var name: String { "trie" }
 
-  public init(root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30) {
+  public init(
+    root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30,
+    direction: LayoutDirection = .down
+  ) {
     self.root = root
     self.nodeDistance = nodeDistance
     self.levelDistance = levelDistance
+    self.direction = direction
   }
 
   /// Creates the layout with settings that programs offer to users.
   public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(root: settings.root)
+    self.init(root: settings.root, direction: settings.direction ?? .down)
   }
 
   public func place(
@@ -48,11 +56,13 @@ public struct TrieLayout: GraphLayoutAlgorithm {
         next += leaves[child]
       }
     }
+    let axes = LayerAxes(direction: direction)
     return ComponentPacking.centered(
       (0..<graph.nodeCount).map { node in
-        SIMD2(
-          (Double(start[node]) + Double(leaves[node]) / 2) * nodeDistance,
-          -Double(forest.depth[node]) * levelDistance)
+        axes.outer(
+          SIMD2(
+            (Double(start[node]) + Double(leaves[node]) / 2) * nodeDistance,
+            Double(forest.depth[node]) * levelDistance))
       })
   }
 }
@@ -66,17 +76,24 @@ public struct BinaryHeapLayout: GraphLayoutAlgorithm {
   public var nodeDistance: Double
   /// The distance between levels, in layout units.
   public var levelDistance: Double
+  /// The direction in which the heap grows.
+  public var direction: LayoutDirection
 
   public var name: String { "binary heap" }
   public var id: String { "binary-heap" }
 
-  public init(nodeDistance: Double = 15, levelDistance: Double = 30) {
+  public init(
+    nodeDistance: Double = 15, levelDistance: Double = 30, direction: LayoutDirection = .down
+  ) {
     self.nodeDistance = nodeDistance
     self.levelDistance = levelDistance
+    self.direction = direction
   }
 
-  /// Creates the layout; it ignores the settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) { self.init() }
+  /// Creates the layout with settings that programs offer to users.
+  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
+    self.init(direction: settings.direction ?? .down)
+  }
 
   public func place(
     _ graph: LayoutGraph, run: inout LayoutRun
@@ -84,14 +101,16 @@ public struct BinaryHeapLayout: GraphLayoutAlgorithm {
     try Check.positive(nodeDistance, "nodeDistance")
     try Check.positive(levelDistance, "levelDistance")
     let levels = Self.level(of: max(graph.nodeCount - 1, 0))
+    let axes = LayerAxes(direction: direction)
     return (0..<graph.nodeCount).map { node in
       let level = Self.level(of: node)
       let place = node + 1 - 1 << level
       let width = Double(1 << (levels - level)) * nodeDistance
       let middle = Double(1 << levels) * nodeDistance / 2
-      return SIMD2(
-        (Double(place) + 0.5) * width - middle,
-        (Double(levels) / 2 - Double(level)) * levelDistance)
+      return axes.outer(
+        SIMD2(
+          (Double(place) + 0.5) * width - middle,
+          -((Double(levels) / 2 - Double(level)) * levelDistance)))
     }
   }
 

@@ -9,6 +9,13 @@ extension LayoutChoice: ExpressibleByArgument {
 }
 extension LayoutQuality: ExpressibleByArgument {}
 extension LayoutGoal: ExpressibleByArgument {}
+
+extension LayoutDirection: ExpressibleByArgument {
+  public init?(argument: String) { self.init(rankDirection: argument) }
+  public var defaultValueDescription: String { rankDirection }
+  public static var allValueStrings: [String] { allCases.map(\.rankDirection) }
+}
+
 extension NodeTable.Format: ExpressibleByArgument {}
 
 extension OutputKind: ExpressibleByArgument {

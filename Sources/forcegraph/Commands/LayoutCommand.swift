@@ -83,6 +83,10 @@ struct LayoutCommand: ParsableCommand {
 
   private func layOut(_ result: ReadResult, _ targets: [OutputTarget]) throws {
     var read = result
+    // As `dot -Grankdir` does: the cells of records turn with it.
+    if let direction = layout.direction, read.graph.dialect == .graphviz {
+      read.graph.attributes["rankdir"] = .string(direction.rankDirection)
+    }
     var style = try picture.style(read.graph, name: input.shortName)
     style.positionsArePoints = read.graph.dialect == .graphviz && layout.layout == .keep
     style.showsKey = files.key

@@ -91,6 +91,15 @@ struct LayoutOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
+      Where edges lead in layers, and where trees grow: from the top to the bottom, and so on. (default: \
+      rankdir of the graph, else TB, or what auto finds to fit)
+      """,
+      valueName: "TB|LR|BT|RL"))
+  var direction: LayoutDirection?
+
+  @Option(
+    help: ArgumentHelp(
+      """
       Begin with these positions: a graph file that has some, or .csv (id,x,y) or .npy (in the order of \
       the nodes); "input" for those of the graph itself. New nodes begin near their neighbours.
       """,
@@ -125,7 +134,8 @@ struct LayoutOptions: ParsableArguments {
   func fitted(to graph: Graph) -> LayoutOptions {
     let asksForLayout =
       givenLayout != nil || givenQuality != nil || givenSeed != nil || dim != nil || goal != nil
-      || ticks != nil || openness != nil || timeBudget != nil || weights != .none || root != nil
+      || direction != nil || ticks != nil || openness != nil || timeBudget != nil
+      || weights != .none || root != nil
       || start != nil || alignTo != nil
     guard !asksForLayout, let positions = graph.positions, positions.isDrawing else { return self }
     var fitted = self
@@ -175,6 +185,13 @@ struct LayoutOptions: ParsableArguments {
     }
     if root != nil, !layout.has(.root) {
       throw ValidationError("--root is for --layout \(LayoutChoice.ids(with: .root)).")
+    }
+    if direction != nil, !layout.has(.direction) {
+      throw ValidationError(
+        "--direction is for --layout \(LayoutChoice.ids(with: .direction)); \(name) has none.")
+    }
+    if direction != nil, dim == 3 {
+      throw ValidationError("--direction does not go with --dim 3: it is for the plane.")
     }
     if start != nil, !layout.takesStart {
       throw ValidationError(

@@ -15,6 +15,7 @@ extension LayoutPlan {
     request.ticks = options.ticks
     request.goal = options.goal
     request.openness = options.openness ?? 1
+    request.direction = options.direction
     try Self.check(options.weights, graph, name: name)
     request.weights = options.weights.meaning
     request.start = try Self.start(graph, options, limits, name: name)
