@@ -33,8 +33,11 @@ struct TreeLevels {
       let nearest = graph.range(of: Int(node)).map { places[Int(graph.neighbors[$0])] }.min() ?? -1
       return nearest < places[Int(node)] ? nearest : -1
     }
+    let sizes = Self.sizes(rounds)
+    guard zip(sizes, sizes.dropFirst()).allSatisfy({ Self.isSpread(parents[..<$0], beyond: $1) })
+    else { return nil }
     (self.order, self.parents) = (order, parents)
-    graphs = Self.sizes(rounds).map { size in Self.graph(parents[..<size]) }
+    graphs = sizes.map { size in Self.graph(parents[..<size]) }
   }
 
   /// Returns for each node the round in which it is removed, from 1; nil if there are cycles.
@@ -74,6 +77,19 @@ struct TreeLevels {
       sizes.append(size)
     }
     return sizes
+  }
+
+  /// Returns whether the subtrees of a level are small, since all nodes of one are near to each other
+  /// at first: whether the sum of the squares of their sizes is at most 64 per node. O(nodes).
+  private static func isSpread(_ parents: ArraySlice<Int32>, beyond kept: Int) -> Bool {
+    var anchors = [Int32](repeating: 0, count: parents.count)
+    var sizes = [Int](repeating: 0, count: kept)
+    for node in kept..<parents.count {
+      let parent = Int(parents[node])
+      anchors[node] = parent < kept ? Int32(parent) : anchors[parent]
+      sizes[Int(anchors[node])] += 1
+    }
+    return sizes.reduce(0) { $0 + $1 * $1 } <= 64 * parents.count
   }
 
   private static func graph(_ parents: ArraySlice<Int32>) -> LevelGraph {
