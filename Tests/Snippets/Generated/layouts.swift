@@ -54,7 +54,7 @@ _ = result
 }
 
 func layouts4() throws {
-#sourceLocation(file: "docs/layouts.md", line: 186)
+#sourceLocation(file: "docs/layouts.md", line: 202)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -68,7 +68,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 200)
+#sourceLocation(file: "docs/layouts.md", line: 216)
 discard <~ expect(result.positions[1].x < result.positions[2].x)
 discard <~ expect(result.positions[1].y == result.positions[2].y && result.routes?.labels.count == 1)
 #sourceLocation()
@@ -78,14 +78,14 @@ _ = result
 }
 
 func layouts5() throws {
-#sourceLocation(file: "docs/layouts.md", line: 221)
+#sourceLocation(file: "docs/layouts.md", line: 238)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 228)
+#sourceLocation(file: "docs/layouts.md", line: 245)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
