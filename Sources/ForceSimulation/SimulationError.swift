@@ -139,6 +139,8 @@ enum Validate {
   }
 
   /// Checks that an edit has left no new node or link without a value.
+  @_specialize(where T == Float)
+  @_specialize(where T == Double)
   static func nothingMissing<T: SimulationScalar>(
     _ values: [T], _ what: String, each: String
   ) throws(SimulationError) {

@@ -147,9 +147,15 @@ struct LayoutCommandTests {
       for (option, others) in [
         (
           "--color-by",
-          "betweenness, community, component, core, degree, pagerank and none"
+          "authority, betweenness, closeness, clustering, community, component, core, degree, "
+            + "eccentricity, eigenvector, hub, indegree, outdegree, pagerank, strength, "
+            + "strongcomponent and none"
         ), ("--label", "id and none"),
-        ("--size-by", "betweenness, core, degree, pagerank, same and a radius in points"),
+        (
+          "--size-by",
+          "authority, betweenness, closeness, clustering, core, degree, eccentricity, "
+            + "eigenvector, hub, indegree, outdegree, pagerank, strength, same and a radius in points"
+        ),
       ] {
         let outcome = try forcegraph("layout", path("g.json"), "-o", path("o.svg"), option, "grup")
         #expect(outcome.exitCode == 64)

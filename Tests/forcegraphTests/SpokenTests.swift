@@ -162,7 +162,7 @@ struct SpokenTests {
     try withFiles { path in
       let graph = path("edges.csv")
       let cases = [
-        (["measure", graph, "--closeness"], "Unknown option '--closeness'.\n"),
+        (["measure", graph, "--harmonic"], "Unknown option '--harmonic'.\n"),
         (["layout", graph, "--colour-by", "x"], "Did you mean '--color-by'?"),
         (["layout", graph, "-o", path("o.svg"), "--color", "x"], "Did you mean '--color-by'?"),
         (["layout", graph, "-o", path("o.svg"), "--colour=x"], "Did you mean '--color-by'?"),

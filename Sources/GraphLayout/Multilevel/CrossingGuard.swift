@@ -42,7 +42,7 @@ struct CrossingGuard<Vector: LayoutVector>: Force {
   }
 
   /// Shortens steps and returns the affected nodes, some of them repeatedly.
-  /// O(nodes + edges + pairs of a node and an edge that are nearer than two of the longest steps).
+  /// O(nodes + edges), and at most 1,000 tests for each of them.
   @_specialize(where Vector == SIMD2<Double>)
   func shorten(_ steps: inout [SIMD2<Double>], from positions: [Vector]) -> [Int] {
     let bounds = bounds(positions, steps)
@@ -64,14 +64,16 @@ struct CrossingGuard<Vector: LayoutVector>: Force {
     return bounds.map { Int($0.node) }
   }
 
-  /// Returns the lines that nodes could reach. Shortened steps are not longer than the original
+  /// Returns the lines that nodes could reach; none where nodes are so crowded that there would be
+  /// too many, so that this tick is not guarded. Shortened steps are not longer than the original
   /// ones, so no further lines are needed.
   @_specialize(where Vector == SIMD2<Double>)
   private func bounds(_ positions: [Vector], _ steps: [SIMD2<Double>]) -> [Bound] {
     let lengths = steps.map { ($0 * $0).sum().squareRoot() }
     guard let longest = lengths.max(), longest > 0, longest.isFinite else { return [] }
     var bounds: [Bound] = []
-    near.forEach(positions, within: 2 * longest + Self.leastDistance) { node, edge, way, distance in
+    let isComplete = near.forEach(positions, within: 2 * longest + Self.leastDistance) {
+      node, edge, way, distance in
       let room = max(0, (distance - Self.leastDistance) / 2)
       let normal = distance > 0 ? way / distance : SIMD2(1, 0)
       if lengths[node] > room {
@@ -81,6 +83,7 @@ struct CrossingGuard<Vector: LayoutVector>: Force {
         bounds.append(Bound(node: end, normal: -normal, distance: room))
       }
     }
+    guard isComplete else { return [] }
     return bounds
   }
 }

@@ -4,21 +4,25 @@ struct NearEdges<Vector: LayoutVector> {
   let links: [(first: Int32, second: Int32)]
 
   /// Calls `body` with each node and non-incident edge at most `reach` apart, with the vector from
-  /// the node to the nearest point of the edge and its length. The order is deterministic. O(nodes
-  /// + edges + pairs) for nodes of at most constant density.
+  /// the node to the nearest point of the edge and its length. The order is deterministic. Returns
+  /// false if it has stopped early, as more than 1,000 nodes per node and edge would have to be
+  /// tested: in crowds, and where edges are long. O(nodes + edges).
   @inline(__always)
   func forEach(
     _ positions: [Vector], within reach: Double,
     _ body: (_ node: Int, _ edge: Int, _ way: SIMD2<Double>, _ distance: Double) -> Void
-  ) {
-    guard let grid = Grid(positions, side: reach) else { return }
+  ) -> Bool {
+    guard let grid = Grid(positions, side: reach) else { return true }
+    var budget = 1000 * (positions.count + links.count)
     let reach2 = reach * reach
     for edge in links.indices {
       let (first, second) = (Int(links[edge].first), Int(links[edge].second))
       let (from, to) = (Self.point(positions[first]), Self.point(positions[second]))
       let along = to - from
       let length2 = (along * along).sum()
+      if budget < 0 { return false }
       grid.forEachNode(nearSegment: from, to, reach) { node in
+        budget -= 1
         if node == first || node == second { return }
         let place = Self.point(positions[node])
         var share = 0.0
@@ -28,6 +32,7 @@ struct NearEdges<Vector: LayoutVector> {
         if distance2 <= reach2 { body(node, edge, way, distance2.squareRoot()) }
       }
     }
+    return true
   }
 
   @inline(__always)

@@ -136,8 +136,9 @@ extension TreeLevels {
           room[node], positions[node].distance(to: positions[Int(graph.neighbors[place])]))
       }
     }
-    NearEdges(links: graph.ends()).forEach(positions, within: reach) { node, _, _, distance in
-      room[node] = min(room[node], distance)
+    // In a crowd, where this stops early, some rooms remain too large, and edges may cross.
+    _ = NearEdges(links: graph.ends()).forEach(positions, within: reach) {
+      node, _, _, distance in room[node] = min(room[node], distance)
     }
     let depths = depths(beyond: graph.nodeCount, count: finer.nodeCount)
     return hung(on: positions, count: finer.nodeCount) {
