@@ -49,11 +49,17 @@ public struct GraphFilter: Sendable, Hashable {
   /// A relation of values. A node without a value is not equal to, less than or greater than any
   /// value.
   public enum Relation: String, Sendable, Hashable, CaseIterable {
+    /// The value is this one.
     case equal = "="
+    /// The value is another one, or there is none.
     case notEqual = "!="
+    /// The value is less than this number.
     case less = "<"
+    /// The value is greater than this number.
     case greater = ">"
+    /// The value is less than or equal to this number.
     case atMost = "<="
+    /// The value is greater than or equal to this number.
     case atLeast = ">="
     /// The value has this text in it; capitals make no difference.
     case contains = "contains"
