@@ -8,9 +8,9 @@ import RunSupport
 struct TreeLevels {
   /// The levels, the finest first. Each has the first nodes of `order`.
   let graphs: [LevelGraph]
-  /// The nodes of the tree from the middle outwards: each after the one that it hangs on.
+  /// The nodes of the tree from the centre outwards, each after the one that it is attached to.
   let order: [Int32]
-  /// By place in `order`: the place of the node that it hangs on; -1 for the first.
+  /// For each place in `order`, the place of the node that this node is attached to; -1 for the root.
   private let parents: [Int32]
 
   /// The largest coarsest level, in nodes.
@@ -28,7 +28,7 @@ struct TreeLevels {
     let order = (0..<Int32(count)).sorted { (-rounds[Int($0)], $0) < (-rounds[Int($1)], $1) }
     var places = [Int32](repeating: 0, count: count)
     for (place, node) in order.enumerated() { places[Int(node)] = Int32(place) }
-    // All but one of a node's neighbours were taken off before it.
+    // All but one of a node's neighbours were removed before it.
     let parents = order.map { node in
       let nearest = graph.range(of: Int(node)).map { places[Int(graph.neighbors[$0])] }.min() ?? -1
       return nearest < places[Int(node)] ? nearest : -1
@@ -67,7 +67,7 @@ struct TreeLevels {
   /// Returns the numbers of nodes of the levels: those left after some rounds, each at most half of
   /// the previous one.
   private static func sizes(_ rounds: [Int]) -> [Int] {
-    // By round: how many are left before it.
+    // For each round, the number of nodes left before it.
     var left = [Int](repeating: 0, count: (rounds.max() ?? 0) + 2)
     for round in rounds { left[round] += 1 }
     for round in left.indices.dropLast().reversed() { left[round] += left[round + 1] }
