@@ -72,42 +72,45 @@ private struct LayoutCall {
   ///   - start: `nodeCount` positions, NaN for a node without one; nil for none.
   ///   - pinned: a byte per node, nonzero for those that stay at their initial position; nil for
   ///     none.
-  func run<Vector: LayoutVector>(
+  func run(
     start: UnsafePointer<Double>?, pinned: UnsafePointer<UInt8>?,
-    positions: UnsafeMutablePointer<Double>, as _: Vector.Type
+    positions: UnsafeMutablePointer<Double>
   ) throws -> String {
-    var settings = LayoutSettings<Vector>()
-    settings.quality = quality
-    settings.goal = goal
-    settings.ticks = ticks
-    settings.root = root
-    if let openness { settings.openness = openness }
-    if let direction { settings.direction = direction }
-    settings.placement = try placement(start: start, pinned: pinned)
-    guard let layout = method.layout(settings) else {
-      throw CallError(.badOption, "the layout \(method.id) is for the plane; dim must be 2")
-    }
-    let result = try layout.layout(graph, control: control)
+    var request = LayoutRequest(method, dimensions: dimensions, quality: quality)
+    request.goal = goal
+    request.ticks = ticks
+    request.root = root
+    request.direction = direction
+    if let openness { request.openness = openness }
+    if let linkLength { request.linkLength = linkLength }
+    try setStart(start, pinned, of: &request)
+    let result = try graph.layout(request, control: control)
     if result.stop == .cancelled { throw CallError(.cancelled, "the layout was cancelled") }
-    Incoming.write(result.positions, to: positions)
+    switch result.positions {
+    case .plane(let places): Incoming.write(places, to: positions)
+    case .space(let places): Incoming.write(places, to: positions)
+    }
     return report(result.stop, result.statistics)
   }
 
-  private func placement<Vector: LayoutVector>(
-    start: UnsafePointer<Double>?, pinned: UnsafePointer<UInt8>?
-  ) throws -> Placement<Vector> {
+  private func setStart(
+    _ start: UnsafePointer<Double>?, _ pinned: UnsafePointer<UInt8>?,
+    of request: inout LayoutRequest
+  ) throws {
     guard let start else {
       if pinned != nil { throw CallError(.badOption, "pinned nodes need start positions") }
       if maximumMove != nil { throw CallError(.badOption, "max-move needs start positions") }
-      return Placement(linkLength: linkLength ?? 30)
+      return
     }
     guard method.abilities.contains(.start) else {
       throw CallError(.badOption, "the layout \(method.id) begins nowhere: it takes no start")
     }
-    return try Placement(
-      from: Incoming.vectors(start, count: nodeCount, as: Vector.self), of: graph,
-      pinned: (0..<nodeCount).filter { pinned?[$0] ?? 0 != 0 }, linkLength: linkLength ?? 30,
-      maximumMove: maximumMove)
+    request.start =
+      dimensions == 2
+      ? .plane(Incoming.vectors(start, count: nodeCount, as: SIMD2<Double>.self))
+      : .space(Incoming.vectors(start, count: nodeCount, as: SIMD3<Double>.self))
+    request.pinned = (0..<nodeCount).filter { pinned?[$0] ?? 0 != 0 }
+    request.maximumMove = maximumMove
   }
 
   private func report(_ stop: LayoutStop, _ statistics: LayoutStatistics) -> String {
@@ -157,12 +160,7 @@ public func fgLayout(
     let layout = try LayoutCall(
       nodeCount: nodeCount, edges: edges, edgeCount: edgeCount, weights: weights,
       options: &options, run: run)
-    let report =
-      layout.dimensions == 2
-      ? try layout.run(
-        start: start, pinned: pinned, positions: positions, as: SIMD2<Double>.self)
-      : try layout.run(
-        start: start, pinned: pinned, positions: positions, as: SIMD3<Double>.self)
+    let report = try layout.run(start: start, pinned: pinned, positions: positions)
     return Array(report.utf8)
   }
 }

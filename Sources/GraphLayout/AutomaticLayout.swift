@@ -24,26 +24,26 @@
 ///
 /// The name of the chosen layout is in the statistics of the result; `choice(for:)` returns it in
 /// advance. To set the options of a specific layout, use it directly.
-public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The trade-off between quality and time.
-  public var quality: LayoutQuality
+  package var quality: LayoutQuality
   /// The start positions, pins and link length.
-  public var placement: Placement<Vector>
+  package var placement: Placement<Vector>
   /// The maximum number of ticks (iterations) per component, for layouts with ticks; nil for the
   /// default of `quality`.
-  public var ticks: Int?
+  package var ticks: Int?
   /// The property that the drawing preserves; nil for distances in small graphs and neighbourhoods
   /// in large ones.
-  public var goal: LayoutGoal?
+  package var goal: LayoutGoal?
   /// The details of layered layouts, if one is chosen; see `LayeredLayout`.
-  public var details = LayeredLayout.Details()
+  package var details = LayeredLayout.Details()
   /// The direction of edges in layered layouts and in which trees grow; nil for down, and for
   /// radial trees if they are wide.
-  public var direction: LayoutDirection?
-  public var name: String { "automatic" }
-  public var id: String { "auto" }
+  package var direction: LayoutDirection?
+  package var name: String { "automatic" }
+  package var id: String { "auto" }
 
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
     ticks: Int? = nil, goal: LayoutGoal? = nil
   ) {
@@ -53,16 +53,16 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.goal = goal
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
     self.init(
-      quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
-      goal: settings.goal)
-    details = settings.details
-    direction = settings.direction
+      quality: request.quality, placement: placement, ticks: request.ticks,
+      goal: request.goal)
+    details = request.details
+    direction = request.direction
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try placement.check(nodeCount: graph.nodeCount)
@@ -77,7 +77,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   /// Returns the layout for a graph. O(nodes + edges), plus a stress layout of up to 600 nodes, and
   /// a layered one if it is a candidate.
-  public func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
+  package func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
     let components = graph.components()
     if placement.start == nil, placement.pins.isEmpty {
       if graph.pairCount == 0 { return GridLayout(nodeDistance: linkLength) }
@@ -246,7 +246,7 @@ public struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
 extension AutomaticLayout where Vector == SIMD2<Double> {
   /// Creates the layout in two dimensions, the default of `AutomaticLayout()`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, placement: Placement<SIMD2<Double>> = Placement(),
     ticks: Int? = nil, goal: LayoutGoal? = nil
   ) {

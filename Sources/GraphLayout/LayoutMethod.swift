@@ -1,71 +1,127 @@
-/// A layout method as programs offer it, with its id and its abilities.
+import GraphModel
+
+/// A layout method: its id, its abilities and its algorithm.
 ///
 ///     for method in LayoutMethod.all where method.isAvailable { print(method.id) }
-///     let layout = LayoutMethod.stress.layout(LayoutSettings<SIMD2<Double>>())
+///     let graph = try graph.layout(LayoutRequest(.stress)).graph
 ///
-/// `all` has the layouts of this library. To add a layout, write it in its own file, define its
-/// value here and add that to the table.
+/// `all` has the methods of this library. The options that methods share are those of
+/// `LayoutRequest`; a method with options of its own takes them in a function of its name, such as
+/// `.grid(columns: 4)`. A program adds a method with `init(name:abilities:algorithm:)`.
+///
+/// The methods of this library return one finite position per node, or throw a `LayoutError` with
+/// the reason. The same graph, request and seed give the same bits (docs/layouts.md lists
+/// differences between machines). They are not recursive, so deep graphs are safe.
 public struct LayoutMethod: Sendable, Identifiable {
   /// The name on command lines, in files and in URLs: lower case, with hyphens.
   public let id: String
   /// The abilities.
   public let abilities: Abilities
 
-  /// The optional features of layouts.
+  /// The options that a method supports, and its needs.
   public struct Abilities: OptionSet, Sendable, Hashable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// It uses `Placement.start` and `Placement.pins`.
+    /// It uses `LayoutRequest.start`, `pinned` and `maximumMove`.
     public static let start = Abilities(rawValue: 1 << 0)
-    /// It is iterative, with `LayoutSettings.ticks` ticks.
+    /// It is iterative, with `LayoutRequest.ticks` ticks.
     public static let ticks = Abilities(rawValue: 1 << 1)
-    /// It uses `LayoutSettings.root`.
+    /// It uses `LayoutRequest.root`.
     public static let root = Abilities(rawValue: 1 << 2)
-    /// It uses `LayoutSettings.openness`.
+    /// It uses `LayoutRequest.openness`.
     public static let openness = Abilities(rawValue: 1 << 3)
     /// Its positions convey the structure, so that different node sizes would only distract.
     public static let order = Abilities(rawValue: 1 << 4)
     /// It needs OpenBLAS.
     public static let linearAlgebra = Abilities(rawValue: 1 << 5)
-    /// It uses `LayoutSettings.goal`.
+    /// It uses `LayoutRequest.goal`.
     public static let goal = Abilities(rawValue: 1 << 6)
-    /// It uses `LayoutSettings.details`.
+    /// It uses `LayoutRequest.details`.
     public static let details = Abilities(rawValue: 1 << 7)
-    /// It uses `LayoutSettings.direction`, in two dimensions.
+    /// It uses `LayoutRequest.direction`, in two dimensions.
     public static let direction = Abilities(rawValue: 1 << 8)
+    /// It also works in three dimensions.
+    public static let space = Abilities(rawValue: 1 << 9)
   }
 
-  private let memory: @Sendable (Size) -> Int
-  private let plane:
-    @Sendable (LayoutSettings<SIMD2<Double>>) -> any GraphLayoutAlgorithm<SIMD2<Double>>
-  private let space:
-    (@Sendable (LayoutSettings<SIMD3<Double>>) -> any GraphLayoutAlgorithm<SIMD3<Double>>)?
+  /// Creates the algorithm for a request, with its start and distances as a placement.
+  typealias Factory<Vector: LayoutVector> =
+    @Sendable (LayoutRequest, Placement<Vector>) -> any GraphLayoutAlgorithm<Vector>
 
-  private init(
+  private let memory: @Sendable (Size) -> Int
+  private let plane: Factory<SIMD2<Double>>
+  private let space: Factory<SIMD3<Double>>?
+  /// The method's own options as text, for comparisons; empty for the defaults.
+  private let ownOptions: String
+
+  init(
     _ id: String, _ abilities: Abilities, memory: @escaping @Sendable (Size) -> Int,
-    plane:
-      @escaping @Sendable (LayoutSettings<SIMD2<Double>>)
-      -> any GraphLayoutAlgorithm<SIMD2<Double>>,
-    space: (
-      @Sendable (LayoutSettings<SIMD3<Double>>) -> any GraphLayoutAlgorithm<SIMD3<Double>>
-    )? = nil
+    plane: @escaping Factory<SIMD2<Double>>, space: Factory<SIMD3<Double>>? = nil
   ) {
     self.id = id
-    self.abilities = abilities
+    self.abilities = space == nil ? abilities : abilities.union(.space)
     self.memory = memory
     self.plane = plane
     self.space = space
+    ownOptions = ""
   }
 
-  /// Returns the layout of an id; nil if there is none.
-  public init?(_ id: String) {
-    guard let method = Self.all.first(where: { $0.id == id }) else { return nil }
+  /// Creates a method of a program's own.
+  ///
+  ///     let diagonal = LayoutMethod(name: "diagonal") { graph, request, run in
+  ///       .plane((0..<graph.nodeCount).map { [Double($0), Double($0)] * request.linkLength })
+  ///     }
+  ///     let result = try graph.layout(LayoutRequest(diagonal))
+  ///
+  /// - Parameters:
+  ///   - name: its id, in lower case, with hyphens. Methods with the same name are equal.
+  ///   - abilities: the options that it supports; others are refused. With `start`, the request has
+  ///     a position for each node: those without one are placed near their neighbours, and
+  ///     positions are scaled, as `LayoutRequest.start` says. Without `space` a request has two
+  ///     dimensions.
+  ///   - algorithm: returns a finite position per node, in the dimensions of the request. It has to
+  ///     ask `run` regularly whether to continue, and report its progress; if it must not continue,
+  ///     it returns the current positions. It must depend on its arguments alone.
+  public init(
+    name: String, abilities: Abilities = [],
+    algorithm:
+      @escaping @Sendable (
+        _ graph: LayoutGraph, _ request: LayoutRequest, _ run: inout LayoutRun
+      ) throws(LayoutError) -> NodePositions
+  ) {
+    let space: Factory<SIMD3<Double>> = {
+      CustomLayout(name: name, algorithm: algorithm, request: $0, placement: $1)
+    }
+    self.init(
+      name, abilities, memory: \.graph,
+      plane: { CustomLayout(name: name, algorithm: algorithm, request: $0, placement: $1) },
+      space: abilities.contains(.space) ? space : nil)
+  }
+
+  /// Creates a method with options of its own.
+  init(
+    _ method: LayoutMethod, own options: [Any?], plane: @escaping Factory<SIMD2<Double>>,
+    space: Factory<SIMD3<Double>>? = nil
+  ) {
+    id = method.id
+    abilities = method.abilities
+    memory = method.memory
+    self.plane = plane
+    self.space = space
+    ownOptions = options.contains { $0 != nil } ? String(describing: options) : ""
+  }
+
+  /// Returns the method of an id; nil if there is none.
+  ///
+  /// - Parameter methods: the methods to choose from, such as `LayoutMethod.all + [diagonal]`.
+  public init?(_ id: String, among methods: [LayoutMethod] = all) {
+    guard let method = methods.first(where: { $0.id == id }) else { return nil }
     self = method
   }
 
   /// True if it also works in three dimensions.
-  public var worksInSpace: Bool { space != nil }
+  public var worksInSpace: Bool { abilities.contains(.space) }
 
   /// True if it can run with this build on this system. Otherwise `unavailability` has the reason.
   public var isAvailable: Bool { unavailability == nil }
@@ -75,145 +131,72 @@ public struct LayoutMethod: Sendable, Identifiable {
     abilities.contains(.linearAlgebra) ? LinearAlgebra.unavailability(of: "The layout \(id)") : nil
   }
 
-  /// Returns the layout with its settings; nil if it does not support such vectors.
-  public func layout<Vector>(
-    _ settings: LayoutSettings<Vector> = LayoutSettings()
+  /// Returns the algorithm for a request; nil if it does not support such vectors.
+  package func layout<Vector>(
+    _ request: LayoutRequest = LayoutRequest(), _ placement: Placement<Vector> = Placement()
   ) -> (any GraphLayoutAlgorithm<Vector>)? {
-    if let settings = settings as? LayoutSettings<SIMD2<Double>> {
-      return plane(settings) as? any GraphLayoutAlgorithm<Vector>
+    if let placement = placement as? Placement<SIMD2<Double>> {
+      return plane(request, placement) as? any GraphLayoutAlgorithm<Vector>
     }
-    guard let settings = settings as? LayoutSettings<SIMD3<Double>> else { return nil }
-    return space?(settings) as? any GraphLayoutAlgorithm<Vector>
+    guard let placement = placement as? Placement<SIMD3<Double>> else { return nil }
+    return space?(request, placement) as? any GraphLayoutAlgorithm<Vector>
   }
 
   /// Returns an estimate of the memory in bytes, without the graph. It was measured as the growth
-  /// of the peak on Linux with graphs of a million nodes, and rounded up.
+  /// of the peak on Linux with graphs of a million nodes, and rounded up. For a program's own
+  /// method it is that of a layout that needs little besides the graph.
   public func memory(of graph: GraphTopology, quality: LayoutQuality = .balanced) -> Int {
     memory(Size(nodes: graph.nodeCount, edges: graph.edgeCount, quality: quality))
   }
 }
 
 extension LayoutMethod: Hashable, CustomStringConvertible {
-  public static func == (first: Self, second: Self) -> Bool { first.id == second.id }
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  public static func == (first: Self, second: Self) -> Bool {
+    first.id == second.id && first.ownOptions == second.ownOptions
+  }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(ownOptions)
+  }
   public var description: String { id }
 }
 
-/// The settings of layouts that programs offer to users. Each layout uses those that it supports;
-/// see `LayoutMethod.abilities`.
-public struct LayoutSettings<Vector: LayoutVector>: Sendable, Hashable {
-  /// The trade-off between quality and time.
-  public var quality = LayoutQuality.balanced
-  /// The start positions, pins and link length.
-  public var placement = Placement<Vector>()
-  /// The maximum number of ticks (iterations) per component; nil for the default of `quality`.
-  public var ticks: Int?
-  /// The property that the drawing preserves where it cannot preserve all; nil for the default of
-  /// the layout.
-  public var goal: LayoutGoal?
-  /// A factor of the repulsion: values above 1 spread dense regions.
-  public var openness = 1.0
-  /// The root of a tree; nil to let the layout choose.
-  public var root: Int?
-  /// The details of layered layouts: sizes of boxes, ports, labels, ranks, groups.
-  public var details = LayeredLayout.Details()
-  /// The direction of edges in layered layouts and in which trees grow; nil for down, and for the
-  /// most suitable one with `automatic`.
-  public var direction: LayoutDirection?
+/// The algorithm of a program's own method.
+private struct CustomLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+  let name: String
+  let algorithm:
+    @Sendable (LayoutGraph, LayoutRequest, inout LayoutRun) throws(LayoutError) -> NodePositions
+  let request: LayoutRequest
+  let placement: Placement<Vector>
 
-  public init() {}
+  func place(_ graph: LayoutGraph, run: inout LayoutRun) throws(LayoutError) -> [Vector] {
+    try placement.check(nodeCount: graph.nodeCount)
+    var request = request
+    request.start = placement.start.map(NodePositions.init)
+    request.linkLength = placement.linkLength
+    let positions = try algorithm(graph, request, &run)
+    guard positions.dimensions == Vector.scalarCount else {
+      throw .badOption(
+        "the dimensions of the result of the layout \(name)", value: "\(positions.dimensions)",
+        expected: "\(Vector.scalarCount)")
+    }
+    return positions.vectors()
+  }
 }
 
-// MARK: The table
-
-extension LayoutMethod {
-  /// The layout that suits the graph.
-  public static let automatic = LayoutMethod(
-    "auto", [.start, .ticks, .goal, .details, .direction], memory: \.automatic,
-    plane: { AutomaticLayout($0) }, space: { AutomaticLayout($0) })
-  /// `MultilevelLayout`.
-  public static let multilevel = LayoutMethod(
-    "multilevel", [.start, .ticks, .goal], memory: \.simulation,
-    plane: { MultilevelLayout($0) }, space: { MultilevelLayout($0) })
-  /// `ForceDirectedLayout`.
-  public static let force = LayoutMethod(
-    "force", [.start, .ticks, .openness], memory: \.simulation,
-    plane: { ForceDirectedLayout($0) }, space: { ForceDirectedLayout($0) })
-  /// `FruchtermanReingoldLayout`.
-  public static let fruchtermanReingold = LayoutMethod(
-    "fruchterman-reingold", [.start, .ticks], memory: \.simulation,
-    plane: { FruchtermanReingoldLayout($0) }, space: { FruchtermanReingoldLayout($0) })
-  /// `StressLayout`.
-  public static let stress = LayoutMethod(
-    "stress", [.start, .ticks], memory: \.stress,
-    plane: { StressLayout($0) }, space: { StressLayout($0) })
-  /// `PivotMDSLayout`; needs the trait LinearAlgebra.
-  public static let pivotMDS = LayoutMethod(
-    "pivot-mds", [.linearAlgebra], memory: { $0.pivots(50, 100, 300, each: 12) },
-    plane: { PivotMDSLayout($0) }, space: { PivotMDSLayout($0) })
-  /// `SpectralLayout`; needs the trait LinearAlgebra.
-  public static let spectral = LayoutMethod(
-    "spectral", [.linearAlgebra], memory: { $0.pivots(50, 100, 200, each: 8) },
-    plane: { SpectralLayout($0) }, space: { SpectralLayout($0) })
-  /// `CircularLayout`; two-dimensional.
-  public static let circular = LayoutMethod(
-    "circular", [], memory: \.graph, plane: { CircularLayout($0) })
-  /// `BipartiteLayout`: two rows; two-dimensional.
-  public static let bipartite = LayoutMethod(
-    "bipartite", [.order], memory: \.graph, plane: { BipartiteLayout($0) })
-  /// `LayeredLayout`; two-dimensional.
-  public static let layered = LayoutMethod(
-    "layered", [.order, .details, .direction], memory: \.graph, plane: { LayeredLayout($0) })
-  /// `TidyTreeLayout`; two-dimensional.
-  public static let tree = LayoutMethod(
-    "tree", [.root, .order, .direction], memory: \.graph, plane: { TidyTreeLayout($0) })
-  /// `RadialTreeLayout`; two-dimensional.
-  public static let radial = LayoutMethod(
-    "radial", [.root, .order], memory: \.graph, plane: { RadialTreeLayout($0) })
-  /// `TrieLayout`; two-dimensional.
-  public static let trie = LayoutMethod(
-    "trie", [.root, .order, .direction], memory: \.graph, plane: { TrieLayout($0) })
-  /// `BinaryHeapLayout`; two-dimensional.
-  public static let binaryHeap = LayoutMethod(
-    "binary-heap", [.order, .direction], memory: \.graph, plane: { BinaryHeapLayout($0) })
-  /// `LinearLayout`.
-  public static let linear = LayoutMethod(
-    "linear", [.order], memory: \.graph,
-    plane: { LinearLayout($0) }, space: { LinearLayout($0) })
-  /// `GridLayout`.
-  public static let grid = LayoutMethod(
-    "grid", [.order], memory: \.graph,
-    plane: { GridLayout($0) }, space: { GridLayout($0) })
-
-  /// The layouts of this library.
-  public static let all: [LayoutMethod] = [
-    automatic, multilevel, force, fruchtermanReingold, stress, pivotMDS, spectral, circular,
-    bipartite, layered, tree, radial, trie, binaryHeap, linear, grid,
-  ]
-
-  /// The problem size for estimates of memory.
-  struct Size {
-    let nodes: Int
-    let edges: Int
-    let quality: LayoutQuality
-
-    /// The memory of layouts that need little besides the graph.
-    var graph: Int { 150 * nodes + 40 * edges }
-    /// The memory of layouts that run a simulation.
-    var simulation: Int { 420 * nodes + 170 * edges }
-    /// The memory of stress over all pairs, or over pivots in large graphs.
-    var stress: Int {
-      nodes > 10_000 ? pivots(50, 200, 400, each: 20) : graph + 8 * nodes * nodes
+extension NodePositions {
+  /// Creates positions in two or three dimensions.
+  init<Vector: LayoutVector>(_ positions: [Vector]) {
+    if let positions = positions as? [SIMD2<Double>] {
+      self = .plane(positions)
+    } else {
+      self = .space(positions.map { SIMD3($0[0], $0[1], $0[2]) })
     }
-    /// The memory of stress for components of up to 3,000 nodes, or else of a simulation.
-    var automatic: Int {
-      let stressed = min(nodes, 3_000)
-      return max(nodes > 3_000 ? simulation : 0, graph + 8 * stressed * stressed)
-    }
+  }
 
-    /// Returns the memory of layouts that need `size` bytes per node and pivot.
-    func pivots(_ quick: Int, _ balanced: Int, _ best: Int, each size: Int) -> Int {
-      graph + size * nodes * quality.pick(quick: quick, balanced: balanced, best: best)
-    }
+  /// The positions as vectors of two or three dimensions.
+  func vectors<Vector: LayoutVector>(as _: Vector.Type = Vector.self) -> [Vector] {
+    if let positions = inPlane as? [Vector] { return positions }
+    return inSpace as? [Vector] ?? []
   }
 }

@@ -17,7 +17,7 @@ extension LayoutRequest {
     {
       request.method = .layered
     }
-    request.details = LayeredLayout.Details(
+    request.details = LayeredDetails(
       graph, figures: looks.figures(graph, style), looks.fileStyle,
       hasGroups: style.groups == .ofFile)
     if looks.fileStyle.dialect == .graphviz {
@@ -28,7 +28,7 @@ extension LayoutRequest {
   }
 }
 
-extension LayeredLayout.Details {
+extension LayeredDetails {
   /// Creates details from the ranks, ports, clusters and edges of a Graphviz file, and the sizes of
   /// figures.
   init(
@@ -50,14 +50,14 @@ extension LayeredLayout.Details {
 
   private static func edges(
     _ graph: Graph, _ figures: [Drawing.Figure?], _ labels: [Drawing.EdgeLabel], isGraphviz: Bool
-  ) -> [LayeredLayout.Edge] {
+  ) -> [LayeredDetails.Edge] {
     let attributes = graph.edgeAttributes
     let (sourcePorts, targetPorts) = (
       attributes[StandardAttribute.sourcePort], attributes[StandardAttribute.targetPort]
     )
     let (lengths, constraints) = (attributes["minlen"], attributes["constraint"])
-    var edges = (0..<graph.edgeCount).map { edge -> LayeredLayout.Edge in
-      var result = LayeredLayout.Edge()
+    var edges = (0..<graph.edgeCount).map { edge -> LayeredDetails.Edge in
+      var result = LayeredDetails.Edge()
       if isGraphviz, let weight = graph.weights?[edge], weight.isFinite {
         result.weight = Int(min(max(weight, 0), 1000).rounded())
       }
@@ -114,8 +114,8 @@ extension Graph {
 
   /// The clusters of the file as groups of a layered layout, each with its index in `groups`. Each
   /// node is in at most one innermost cluster and its ancestors.
-  var clusters: [(number: Int, group: LayeredLayout.Group)] {
-    var result: [(number: Int, group: LayeredLayout.Group)] = []
+  var clusters: [(number: Int, group: LayeredDetails.Group)] {
+    var result: [(number: Int, group: LayeredDetails.Group)] = []
     var places = [Int?](repeating: nil, count: groups.count)
     for (number, group) in groups.enumerated() {
       let parent = group.parent.flatMap { places[$0] }
@@ -127,7 +127,7 @@ extension Graph {
       let title = group.title
       let height = title.isEmpty ? 0 : title.size.y + 4
       let width = title.isEmpty ? 0 : title.size.x + 8
-      var box = LayeredLayout.Group([], parent: parent, titleHeight: height, titleWidth: width)
+      var box = LayeredDetails.Group([], parent: parent, titleHeight: height, titleWidth: width)
       box.titleIsBelow = GroupLabel(group.attributes).isBelow ?? false
       result.append((number, box))
     }

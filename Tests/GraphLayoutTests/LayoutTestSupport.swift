@@ -84,10 +84,10 @@ func layoutsOfTable<Vector: LayoutVector>(
 ) -> [any GraphLayoutAlgorithm<Vector>] {
   LayoutMethod.all.compactMap { method in
     if method.abilities.contains(.linearAlgebra) || excluded.contains(method) { return nil }
-    var settings = LayoutSettings<Vector>()
+    var request = LayoutRequest(method)
     // What the automatic one chooses has its own number.
-    if method != .automatic { settings.ticks = ticks }
-    return method.layout(settings)
+    if method != .automatic { request.ticks = ticks }
+    return method.layout(request, Placement<Vector>())
   }
 }
 

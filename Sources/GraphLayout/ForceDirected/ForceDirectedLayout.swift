@@ -17,24 +17,24 @@ import ForceSimulation
 ///
 /// Time: O(ticks * (n log n + edges)) for n nodes, plus the start. It uses the threads of the
 /// simulation, with the same result for any number of them.
-public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The start positions, pins and link length.
-  public var placement: Placement<Vector>
+  package var placement: Placement<Vector>
   /// The maximum number of ticks per component.
-  public var ticks: Int
+  package var ticks: Int
   /// A factor of the charges. Values above 1 spread dense regions, values below 1 make edge lengths
   /// more uniform.
-  public var openness: Double
+  package var openness: Double
   /// The radius of nodes, which are kept from overlapping; 0 to allow overlaps.
-  public var nodeRadius: Double
+  package var nodeRadius: Double
   /// The movement per tick, in link lengths, below which a component is at rest.
-  public var tolerance: Double
-  public var name: String { "force-directed" }
-  public var id: String { "force" }
+  package var tolerance: Double
+  package var name: String { "force-directed" }
+  package var id: String { "force" }
 
   /// - Parameter quality: the default of `ticks`: 80 for `quick`, 200 for `balanced`, 500 for
   ///   `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
     ticks: Int? = nil, openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002
   ) {
@@ -45,16 +45,16 @@ public struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.tolerance = tolerance
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
     self.init(
-      quality: settings.quality, placement: settings.placement, ticks: settings.ticks,
-      openness: settings.openness, nodeRadius: 0.1 * settings.placement.linkLength)
+      quality: request.quality, placement: placement, ticks: request.ticks,
+      openness: request.openness, nodeRadius: 0.1 * placement.linkLength)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)

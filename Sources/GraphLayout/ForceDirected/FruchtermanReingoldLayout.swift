@@ -10,23 +10,23 @@ import ForceSimulation
 /// edges. Nodes start from a pivot sketch, or from `placement.start`. The temperature falls
 /// linearly from `temperature` to zero over `ticks`. With a frame, nodes stop at its walls.
 /// Components are laid out separately and packed, or all together in the frame.
-public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The start positions, pins and link length, which is k without a frame. Pins may be outside the
   /// frame.
-  public var placement: Placement<Vector>
+  package var placement: Placement<Vector>
   /// The number of ticks per component.
-  public var ticks: Int
+  package var ticks: Int
   /// The maximum step of the first tick, in units of k.
-  public var temperature: Double
+  package var temperature: Double
   /// The corners of the frame, lowest and highest; nil for none. With a frame, k follows from its
   /// area per node, and nothing is packed or centred.
-  public var frame: (low: Vector, high: Vector)?
-  public var name: String { "Fruchterman-Reingold" }
-  public var id: String { "fruchterman-reingold" }
+  package var frame: (low: Vector, high: Vector)?
+  package var name: String { "Fruchterman-Reingold" }
+  package var id: String { "fruchterman-reingold" }
 
   /// - Parameter quality: the default of `ticks`: 80 for `quick`, 200 for `balanced`, 500 for
   ///   `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
     ticks: Int? = nil, temperature: Double = 1, frame: (low: Vector, high: Vector)? = nil
   ) {
@@ -36,14 +36,14 @@ public struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgori
     self.frame = frame
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) {
-    self.init(quality: settings.quality, placement: settings.placement, ticks: settings.ticks)
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
+    self.init(quality: request.quality, placement: placement, ticks: request.ticks)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)

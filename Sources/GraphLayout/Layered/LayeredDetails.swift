@@ -1,34 +1,41 @@
 extension LayeredLayout {
-  /// The direction of edges: Graphviz's `rankdir` TB, BT, LR and RL.
-  public typealias Direction = LayoutDirection
+  package typealias Details = LayeredDetails
+  package typealias Direction = LayoutDirection
+  package typealias Edge = LayeredDetails.Edge
+  package typealias Rank = LayeredDetails.Rank
+  package typealias Group = LayeredDetails.Group
+}
 
-  /// The additional space and constraints of a layered drawing.
-  ///
-  /// Sizes and ports are as drawn, in layout units: x to the right and y up, for any direction of
-  /// the drawing.
-  public struct Details: Sendable, Hashable {
-    /// The width and height of each node's box; empty if nodes are points.
-    public var nodeSizes: [SIMD2<Double>]
-    /// The details of each edge; empty for the defaults.
-    public var edges: [Edge]
-    /// Nodes that share a layer.
-    public var ranks: [Rank]
-    /// Nodes that share a box.
-    public var groups: [Group]
-    /// The space between layers; nil for the layout's default.
-    public var layerDistance: Double?
-    /// The minimum space between neighbours on a layer; nil for the layout's default.
-    public var nodeDistance: Double?
+/// The space and the constraints of a layered drawing: sizes of boxes, ports, labels and weights of
+/// edges, nodes that share a layer, and groups.
+///
+///     var request = LayoutRequest(.layered)
+///     request.details = LayeredDetails(nodeSizes: [[60, 20], [60, 20]], ranks: [.init([0, 1])])
+///
+/// Sizes and ports are as drawn, in layout units: x to the right and y up, for any direction of
+/// the drawing.
+public struct LayeredDetails: Sendable, Hashable {
+  /// The width and height of each node's box; empty if nodes are points.
+  public var nodeSizes: [SIMD2<Double>]
+  /// The details of each edge; empty for the defaults.
+  public var edges: [Edge]
+  /// Nodes that share a layer.
+  public var ranks: [Rank]
+  /// Nodes that share a box.
+  public var groups: [Group]
+  /// The space between layers; nil for the layout's default.
+  public var layerDistance: Double?
+  /// The minimum space between neighbours on a layer; nil for the layout's default.
+  public var nodeDistance: Double?
 
-    /// Creates details with the layout's default distances.
-    public init(
-      nodeSizes: [SIMD2<Double>] = [], edges: [Edge] = [], ranks: [Rank] = [], groups: [Group] = []
-    ) {
-      self.nodeSizes = nodeSizes
-      self.edges = edges
-      self.ranks = ranks
-      self.groups = groups
-    }
+  /// Creates details with the layout's default distances.
+  public init(
+    nodeSizes: [SIMD2<Double>] = [], edges: [Edge] = [], ranks: [Rank] = [], groups: [Group] = []
+  ) {
+    self.nodeSizes = nodeSizes
+    self.edges = edges
+    self.ranks = ranks
+    self.groups = groups
   }
 
   /// The details of an edge.

@@ -28,30 +28,30 @@
 ///
 /// Time: O(sweeps * (edges with dummies) * log). The memory is proportional to the number of
 /// dummies, which `dummyLimit` limits.
-public struct LayeredLayout: GraphLayoutAlgorithm {
+package struct LayeredLayout: GraphLayoutAlgorithm {
   /// The space between layers, in layout units.
-  public var layerDistance: Double
+  package var layerDistance: Double
   /// The minimum space between neighbours on a layer, in layout units; half of it beside passing
   /// edges.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The maximum number of sweeps over all layers per initial order.
-  public var sweeps: Int
+  package var sweeps: Int
   /// The maximum number of initial orders; large graphs get fewer.
-  public var starts: Int
+  package var starts: Int
   /// The maximum number of dummy nodes of a component; more throw `LayoutError.tooLarge`.
-  public var dummyLimit: Int
+  package var dummyLimit: Int
   /// The space between components, in layout units.
-  public var margin: Double
+  package var margin: Double
   /// The direction of edges.
-  public var direction: Direction
+  package var direction: Direction
   /// Sizes, ports, labels, ranks and groups.
-  public var details: Details
+  package var details: Details
 
-  public var name: String { "layered" }
+  package var name: String { "layered" }
 
   /// - Parameter quality: the defaults of `sweeps` and `starts`: 8 and 2 for `quick`, 24 and 12 for
   ///   `balanced`, 100 and 60 for `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, layerDistance: Double = 40, nodeDistance: Double = 20,
     sweeps: Int? = nil, starts: Int? = nil, dummyLimit: Int = 2_000_000, margin: Double = 40,
     direction: Direction = .down, details: Details = Details()
@@ -66,13 +66,15 @@ public struct LayeredLayout: GraphLayoutAlgorithm {
     self.details = details
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<SIMD2<Double>>) {
     self.init(
-      quality: settings.quality, direction: settings.direction ?? .down, details: settings.details)
+      quality: request.quality, layerDistance: placement.linkLength * 4 / 3,
+      nodeDistance: placement.linkLength * 2 / 3, margin: placement.margin * 4 / 3,
+      direction: request.direction ?? .down, details: request.details)
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.positive(layerDistance, "layerDistance")

@@ -7,21 +7,21 @@
 ///
 /// Needs OpenBLAS (the package trait LinearAlgebra). Time: O(pivots * (nodes + edges) + pivots² *
 /// nodes). Memory: 12 bytes per node and pivot.
-public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The length of edges, in layout units, at the best fit of distances in the drawing to those in
   /// the graph.
-  public var linkLength: Double
+  package var linkLength: Double
   /// The number of pivots: more give a better approximation.
-  public var pivotCount: Int
+  package var pivotCount: Int
   /// The space between components, in layout units.
-  public var margin: Double
+  package var margin: Double
 
-  public var name: String { "pivot MDS" }
-  public var id: String { "pivot-mds" }
+  package var name: String { "pivot MDS" }
+  package var id: String { "pivot-mds" }
 
   /// - Parameter quality: the default of `pivotCount`: 50 for `quick`, 100 for `balanced`, 300 for
   ///   `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, linkLength: Double = 30, pivotCount: Int? = nil,
     margin: Double = 30
   ) {
@@ -30,16 +30,16 @@ public struct PivotMDSLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
     self.init(
-      quality: settings.quality, linkLength: settings.placement.linkLength,
-      margin: settings.placement.margin)
+      quality: request.quality, linkLength: placement.linkLength,
+      margin: placement.margin)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try LinearAlgebra.require(for: "The pivot MDS layout")

@@ -11,22 +11,22 @@
 /// * nodes) operations, 8 * steps bytes per node. If the eigenvectors have not converged to 1 % by
 /// then, as on long paths, the approximations are used, with a note in the statistics. Edge weights
 /// are 1 / length. Needs OpenBLAS (the package trait LinearAlgebra).
-public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The length of edges, in layout units, at the best fit of distances in the drawing to those in
   /// the graph.
-  public var linkLength: Double
+  package var linkLength: Double
   /// The size of the largest component that is solved exactly, at most 20,000.
-  public var denseLimit: Int
+  package var denseLimit: Int
   /// The number of steps of Lanczos's method.
-  public var steps: Int
+  package var steps: Int
   /// The space between components, in layout units.
-  public var margin: Double
+  package var margin: Double
 
-  public var name: String { "spectral" }
+  package var name: String { "spectral" }
 
   /// - Parameter quality: the defaults of `denseLimit` and `steps`: 500 and 120 for `balanced`; 300
   ///   and 60 for `quick`; 1,500 and 300 for `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, linkLength: Double = 30, denseLimit: Int? = nil,
     steps: Int? = nil, margin: Double = 30
   ) {
@@ -36,16 +36,16 @@ public struct SpectralLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
     self.init(
-      quality: settings.quality, linkLength: settings.placement.linkLength,
-      margin: settings.placement.margin)
+      quality: request.quality, linkLength: placement.linkLength,
+      margin: placement.margin)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try LinearAlgebra.require(for: "The spectral layout")

@@ -45,23 +45,23 @@ import RunSupport
 /// Time: O(ticks * n log n + edges) for n nodes, about twice that of the finest level's ticks.
 /// Memory: 420 bytes per node and 170 per edge. It uses the threads of the simulation, with the
 /// same result for any number of them.
-public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The start positions, pins and link length.
-  public var placement: Placement<Vector>
+  package var placement: Placement<Vector>
   /// The property that the drawing preserves.
-  public var goal: LayoutGoal
+  package var goal: LayoutGoal
   /// The number of ticks of the finest level of each component; nil for the default of `quality`,
   /// or for as many as a `timeBudget` allows. Only these are counted and limited by budgets;
   /// coarser levels are preparation.
-  public var ticks: Int?
+  package var ticks: Int?
   /// The quality of the fit to distances.
-  public var quality: LayoutQuality
-  public var name: String { "multilevel" }
-  public var id: String { "multilevel" }
+  package var quality: LayoutQuality
+  package var name: String { "multilevel" }
+  package var id: String { "multilevel" }
 
   /// - Parameter quality: the default of `ticks` without a `timeBudget`: 20 for `quick`, 60 for
   ///   `balanced`, 200 for `best`; with the goal `structure` 100, 300 and 600.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, goal: LayoutGoal = .neighborhoods,
     placement: Placement<Vector> = Placement(), ticks: Int? = nil
   ) {
@@ -71,16 +71,16 @@ public struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.ticks = ticks
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
     self.init(
-      quality: settings.quality, goal: settings.goal ?? .neighborhoods,
-      placement: settings.placement, ticks: settings.ticks)
+      quality: request.quality, goal: request.goal ?? .neighborhoods,
+      placement: placement, ticks: request.ticks)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try placement.check(nodeCount: graph.nodeCount)

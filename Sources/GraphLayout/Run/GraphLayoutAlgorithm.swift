@@ -1,34 +1,26 @@
 import ForceSimulation
+import GraphModel
 
 /// A position in a layout: `SIMD2<Double>` or `SIMD3<Double>` (or any other vector of Doubles that
 /// can be simulated).
 ///
 /// x points to the right and y up, as in mathematics, in GraphRendering and in most files of
 /// positions: the top of a tree has the largest y. If y points down, as on most screens, negate it.
-public protocol LayoutVector: SimulationVector, SimulationVector where Scalar == Double {}
+public protocol LayoutVector: SimulationVector where Scalar == Double {}
 
 extension SIMD2: LayoutVector where Scalar == Double {}
 extension SIMD3: LayoutVector where Scalar == Double {}
 
-/// A graph layout algorithm.
-///
-///     let result = try StressLayout<SIMD2<Double>>().layout(graph)
-///     result.positions[0]
-///
-/// A custom layout only has to implement `place`. A layout is a value with its options; it may be
-/// used for many graphs and in many tasks.
-///
-/// All layouts of this library return one finite position per node, or throw a `LayoutError` with
-/// the reason. The same graph, options and seed give the same bits (docs/layouts.md lists
-/// differences between machines). They are not recursive, so deep graphs are safe.
-public protocol GraphLayoutAlgorithm<Vector>: Sendable {
+/// The algorithm of a layout of this library: a value with its options, which may be used for many
+/// graphs and in many tasks. Programs call it by a `LayoutMethod`.
+package protocol GraphLayoutAlgorithm<Vector>: Sendable {
   /// The type of positions: `SIMD2<Double>` for two dimensions, `SIMD3<Double>` for three.
   associatedtype Vector: LayoutVector
 
   /// The name for users: "stress", "tidy tree".
   var name: String { get }
 
-  /// The name in programs: the id of its `LayoutMethod`, if it has one, else `name` by default.
+  /// The id of its `LayoutMethod`, if it has one, else `name` by default.
   var id: String { get }
 
   /// Returns a position for each node. It has to ask `run` regularly whether to continue, and
@@ -37,30 +29,38 @@ public protocol GraphLayoutAlgorithm<Vector>: Sendable {
 }
 
 extension GraphLayoutAlgorithm {
-  public var id: String { name }
+  package var id: String { name }
 
   /// Lays out a graph. This blocks the calling thread until it is done, its budget is exhausted, or
   /// it is cancelled, by `control.run.isCancelled` or because its task is.
-  public func layout(
+  package func layout(
     _ graph: LayoutGraph, control: LayoutControl = LayoutControl()
-  ) throws(LayoutError) -> LayoutResult<Vector> {
+  ) throws(LayoutError) -> AlgorithmResult<Vector> {
     var run = LayoutRun(control)
     run.statistics.layout = name
     run.statistics.layoutID = id
     let positions = try place(graph, run: &run)
     try Check.positions(positions, of: "the layout's result", nodeCount: graph.nodeCount)
     run.report(1)
-    return LayoutResult(
+    return AlgorithmResult(
       positions: positions, routes: run.routes, stop: run.finalStop,
       statistics: run.finalStatistics())
   }
 }
 
+/// The result of an algorithm; `LayoutResult` is the same for users.
+package struct AlgorithmResult<Vector: LayoutVector>: Sendable {
+  package var positions: [Vector]
+  package var routes: LayoutRoutes?
+  package var stop: LayoutStop
+  package var statistics: LayoutStatistics
+}
+
 /// The result of a layout: positions, the reason of the end, and statistics.
-public struct LayoutResult<Vector: LayoutVector>: Sendable {
-  /// The position of each node, in layout units (a link is about `linkLength` long), centred on the
-  /// origin unless the layout states otherwise.
-  public var positions: [Vector]
+public struct LayoutResult: Sendable {
+  /// The position of each node, in layout units (a link is about `LayoutRequest.linkLength` long),
+  /// centred on the origin unless the layout states otherwise. Each is finite.
+  public var positions: NodePositions
   /// The routes of edges; nil if they are straight.
   public var routes: LayoutRoutes?
   /// The reason why it ended.
@@ -84,7 +84,7 @@ public enum LayoutStop: String, Sendable, Hashable, CaseIterable {
 
 /// The statistics of a layout.
 public struct LayoutStatistics: Sendable, Equatable {
-  /// The name of the layout; for `AutomaticLayout` that of the chosen one.
+  /// The name of the layout; for `LayoutMethod.automatic` that of the chosen one.
   public var layout = ""
   /// The id of that layout.
   public var layoutID = ""

@@ -14,7 +14,7 @@ extension Placement {
   ///   - positions: the position of each node; NaN for a new node without one.
   ///   - pinned: nodes that stay in place. Each needs a position.
   ///   - maximumMove: the maximum move of other nodes with a position; nil for no limit.
-  public init(
+  package init(
     from positions: [Vector], of graph: LayoutGraph, pinned: some Sequence<Int> = [],
     linkLength: Double = 30, maximumMove: Double? = nil
   ) throws(LayoutError) {

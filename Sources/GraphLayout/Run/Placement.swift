@@ -4,29 +4,29 @@ import RunSupport
 /// a start (`AutomaticLayout`, `ForceDirectedLayout`, `FruchtermanReingoldLayout`, `StressLayout`).
 ///
 ///     let layout = StressLayout(placement: Placement(pins: [0: SIMD2(0, 0), 2: SIMD2(60, 0)]))
-public struct Placement<Vector: LayoutVector>: Sendable, Hashable {
+package struct Placement<Vector: LayoutVector>: Sendable, Hashable {
   /// The desired length of edges, in layout units; it is multiplied by the edge's own length if the
   /// graph has weights.
-  public var linkLength: Double
+  package var linkLength: Double
   /// The initial position of each node; nil for the layout's own sketch. Components are packed
   /// again.
-  public var start: [Vector]?
+  package var start: [Vector]?
   /// Nodes with fixed positions, which are kept exactly. Their components are not packed, and the
   /// layout is not centred.
-  public var pins: [Int: Vector]
+  package var pins: [Int: Vector]
   /// The space between components, in layout units.
-  public var margin: Double
+  package var margin: Double
   /// The maximum distance of a node from its start, in layout units; nil for no limit. It keeps
   /// familiar drawings recognisable. It requires a start. The components of these nodes are not
   /// packed, and the layout is not centred.
-  public var maximumMove: Double?
+  package var maximumMove: Double?
   /// Nodes to which `maximumMove` does not apply: those that are new in the drawing.
-  public var newNodes: Set<Int> = []
+  package var newNodes: Set<Int> = []
 
   /// Creates a placement, by default with edges of 30 layout units and the layout's own start.
   ///
   /// - Parameter margin: nil for `linkLength`.
-  public init(
+  package init(
     linkLength: Double = 30, start: [Vector]? = nil, pins: [Int: Vector] = [:],
     margin: Double? = nil, maximumMove: Double? = nil
   ) {

@@ -10,18 +10,18 @@ import ForceSimulation
 /// packed.
 ///
 /// Time: O(`rounds` * (n log n + edges)) for n nodes.
-public struct BipartiteLayout: GraphLayoutAlgorithm {
+package struct BipartiteLayout: GraphLayoutAlgorithm {
   /// The distance between neighbours on the larger side, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The space between components, in layout units.
-  public var margin: Double
+  package var margin: Double
   /// The number of rounds in which both sides are sorted.
-  public var rounds: Int
+  package var rounds: Int
 
-  public var name: String { "bipartite" }
+  package var name: String { "bipartite" }
 
   /// - Parameter quality: the default of `rounds`: 4 for `quick`, 12 for `balanced`, 40 for `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, nodeDistance: Double = 30, margin: Double = 30,
     rounds: Int? = nil
   ) {
@@ -30,14 +30,14 @@ public struct BipartiteLayout: GraphLayoutAlgorithm {
     self.rounds = rounds ?? quality.pick(quick: 4, balanced: 12, best: 40)
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<SIMD2<Double>>) {
     self.init(
-      quality: settings.quality, nodeDistance: settings.placement.linkLength,
-      margin: settings.placement.margin)
+      quality: request.quality, nodeDistance: placement.linkLength,
+      margin: placement.margin)
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.positive(nodeDistance, "nodeDistance")

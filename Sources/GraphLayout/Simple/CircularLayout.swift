@@ -10,21 +10,21 @@ import ForceSimulation
 ///
 /// Time: O(nodes + edges), plus O(nodes * (nodes + edges)) per round of sifting; ten rounds of
 /// 1,000 nodes and 5,000 edges take 0.07 seconds. Memory: O(nodes + edges).
-public struct CircularLayout: GraphLayoutAlgorithm {
+package struct CircularLayout: GraphLayoutAlgorithm {
   /// The distance between neighbours on the circle, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The maximum product of nodes and edges of a component to be sifted; 0 to disable sifting.
-  public var siftingLimit: Int
+  package var siftingLimit: Int
   /// The space between components, in layout units.
-  public var margin: Double
+  package var margin: Double
   /// A node at the centre of its component's circle, such as a hub; nil, the default, for none.
-  public var center: Int?
+  package var center: Int?
 
-  public var name: String { "circular" }
+  package var name: String { "circular" }
 
   /// - Parameter quality: the default of `siftingLimit`: 4,000,000 for `quick`, 40,000,000 for
   ///   `balanced`, 400,000,000 for `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, nodeDistance: Double = 20, siftingLimit: Int? = nil,
     margin: Double = 30
   ) {
@@ -34,12 +34,14 @@ public struct CircularLayout: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(quality: settings.quality)
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<SIMD2<Double>>) {
+    self.init(
+      quality: request.quality, nodeDistance: placement.linkLength * 2 / 3, margin: placement.margin
+    )
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.positive(nodeDistance, "nodeDistance")

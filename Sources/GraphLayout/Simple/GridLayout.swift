@@ -2,23 +2,25 @@
 /// numbers.
 ///
 /// Use it for graphs without edges, or to compare nodes by number. O(nodes).
-public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The distance between neighbours, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The number of nodes per row; nil for about as many as there are rows.
-  public var columns: Int?
+  package var columns: Int?
 
-  public var name: String { "grid" }
+  package var name: String { "grid" }
 
-  public init(nodeDistance: Double = 30, columns: Int? = nil) {
+  package init(nodeDistance: Double = 30, columns: Int? = nil) {
     self.nodeDistance = nodeDistance
     self.columns = columns
   }
 
-  /// Creates the layout; it ignores the settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) { self.init() }
+  /// Creates the layout of a request.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
+    self.init(nodeDistance: placement.linkLength)
+  }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try Check.positive(nodeDistance, "nodeDistance")
@@ -53,31 +55,33 @@ public struct GridLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 /// Use it for sequences, and for arc diagrams. Paths are drawn in order; other graphs in
 /// breadth-first order from a peripheral node of each component, so that most edges are short, one
 /// component after the other. O(nodes + edges).
-public struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct LinearLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The distance between neighbours, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The order of nodes on the line.
-  public var order: Order
+  package var order: Order
 
   /// An order of nodes.
-  public enum Order: Sendable, Hashable {
+  package enum Order: Sendable, Hashable {
     /// By their numbers.
     case byIndex
     /// Along the edges.
     case alongEdges
   }
 
-  public var name: String { "linear" }
+  package var name: String { "linear" }
 
-  public init(nodeDistance: Double = 30, order: Order = .alongEdges) {
+  package init(nodeDistance: Double = 30, order: Order = .alongEdges) {
     self.nodeDistance = nodeDistance
     self.order = order
   }
 
-  /// Creates the layout; it ignores the settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) { self.init() }
+  /// Creates the layout of a request.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
+    self.init(nodeDistance: placement.linkLength)
+  }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try Check.positive(nodeDistance, "nodeDistance")

@@ -18,23 +18,23 @@ import ForceSimulation
 /// Time: O(nodes * (nodes + edges)) once and O(nodes²) per iteration; sparse: O(pivots * (nodes +
 /// edges) + pivots² * nodes) once, and O(pivots * nodes + edges) per iteration. Memory: 4 bytes per
 /// pair; sparse: 20 per node and pivot. It uses one thread.
-public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
+package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The start positions, pins and link length.
-  public var placement: Placement<Vector>
+  package var placement: Placement<Vector>
   /// The maximum number of iterations per component.
-  public var iterations: Int
+  package var iterations: Int
   /// The root mean square move per iteration, in link lengths, below which it has converged.
-  public var tolerance: Double
+  package var tolerance: Double
   /// The size of the largest component for which all pairs are used, at most 40,000.
-  public var fullNodeLimit: Int
+  package var fullNodeLimit: Int
   /// The number of pivots of larger components.
-  public var pivotCount: Int
-  public var name: String { "stress" }
+  package var pivotCount: Int
+  package var name: String { "stress" }
 
   /// - Parameter quality: the defaults of `iterations`, `tolerance`, `fullNodeLimit` and
   ///   `pivotCount`: 200, 0.01, 3,000 and 200 for `balanced`; 40, 0.03, 1,000 and 50 for `quick`;
   ///   1,000, 0.002, 6,000 and 400 for `best`.
-  public init(
+  package init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
     iterations: Int? = nil, tolerance: Double? = nil, fullNodeLimit: Int? = nil,
     pivotCount: Int? = nil
@@ -46,15 +46,15 @@ public struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 200, best: 400)
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<Vector>) {
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
     self.init(
-      quality: settings.quality, placement: settings.placement, iterations: settings.ticks)
+      quality: request.quality, placement: placement, iterations: request.ticks)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     try check(graph)

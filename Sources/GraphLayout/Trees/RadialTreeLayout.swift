@@ -16,21 +16,21 @@ import Foundation
 /// apart, or more if the nodes of a level would be less than `nodeDistance` apart on average. Edges
 /// that close cycles are drawn without regard to crossings. Components are packed. O(nodes +
 /// edges), without recursion.
-public struct RadialTreeLayout: GraphLayoutAlgorithm {
+package struct RadialTreeLayout: GraphLayoutAlgorithm {
   /// The root of its component; nil to choose: in directed graphs the first node without incoming
   /// edges, else a central node.
-  public var root: Int?
+  package var root: Int?
   /// The minimum mean distance between neighbours on a circle, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The minimum distance between circles, in layout units.
-  public var levelDistance: Double
+  package var levelDistance: Double
   /// The space between components, in layout units.
-  public var margin: Double
+  package var margin: Double
 
-  public var name: String { "radial tree" }
-  public var id: String { "radial" }
+  package var name: String { "radial tree" }
+  package var id: String { "radial" }
 
-  public init(
+  package init(
     root: Int? = nil, nodeDistance: Double = 8, levelDistance: Double = 30, margin: Double = 30
   ) {
     self.root = root
@@ -39,12 +39,14 @@ public struct RadialTreeLayout: GraphLayoutAlgorithm {
     self.margin = margin
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(root: settings.root)
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<SIMD2<Double>>) {
+    self.init(
+      root: request.root, nodeDistance: placement.linkLength * 8 / 30,
+      levelDistance: placement.linkLength, margin: placement.margin)
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.node(root, "root", nodeCount: graph.nodeCount)

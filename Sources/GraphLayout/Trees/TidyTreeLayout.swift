@@ -6,22 +6,22 @@
 /// Use it for trees and forests, and other graphs for which a breadth-first tree is informative
 /// (edges that close cycles are drawn without regard to crossings). The trees of a forest are side
 /// by side. O(nodes + edges), without recursion.
-public struct TidyTreeLayout: GraphLayoutAlgorithm {
+package struct TidyTreeLayout: GraphLayoutAlgorithm {
   /// The root of its component; nil to choose: in directed graphs the first node without incoming
   /// edges, else a central node.
-  public var root: Int?
+  package var root: Int?
   /// The minimum distance between neighbours on a level, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The distance between levels, in layout units.
-  public var levelDistance: Double
+  package var levelDistance: Double
   /// The direction in which the tree grows. Children are from left to right, or from the top to the
   /// bottom.
-  public var direction: LayoutDirection
+  package var direction: LayoutDirection
 
-  public var name: String { "tidy tree" }
-  public var id: String { "tree" }
+  package var name: String { "tidy tree" }
+  package var id: String { "tree" }
 
-  public init(
+  package init(
     root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30,
     direction: LayoutDirection = .down
   ) {
@@ -31,12 +31,14 @@ public struct TidyTreeLayout: GraphLayoutAlgorithm {
     self.direction = direction
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(root: settings.root, direction: settings.direction ?? .down)
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<SIMD2<Double>>) {
+    self.init(
+      root: request.root, nodeDistance: placement.linkLength / 2,
+      levelDistance: placement.linkLength, direction: request.direction ?? .down)
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.node(root, "root", nodeCount: graph.nodeCount)

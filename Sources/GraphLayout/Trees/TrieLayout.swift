@@ -4,21 +4,21 @@
 /// Use it for tries, decision trees and file trees, where the width of a subtree represents its
 /// size. It is wider than a tidy tree; no subtree extends below another. The trees of a forest are
 /// side by side. O(nodes + edges), without recursion.
-public struct TrieLayout: GraphLayoutAlgorithm {
+package struct TrieLayout: GraphLayoutAlgorithm {
   /// The root of its component; nil to choose: in directed graphs the first node without incoming
   /// edges, else a central node.
-  public var root: Int?
+  package var root: Int?
   /// The width of a leaf, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The distance between levels, in layout units.
-  public var levelDistance: Double
+  package var levelDistance: Double
   /// The direction in which the tree grows. Children are from left to right, or from the top to the
   /// bottom.
-  public var direction: LayoutDirection
+  package var direction: LayoutDirection
 
-  public var name: String { "trie" }
+  package var name: String { "trie" }
 
-  public init(
+  package init(
     root: Int? = nil, nodeDistance: Double = 15, levelDistance: Double = 30,
     direction: LayoutDirection = .down
   ) {
@@ -28,12 +28,14 @@ public struct TrieLayout: GraphLayoutAlgorithm {
     self.direction = direction
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(root: settings.root, direction: settings.direction ?? .down)
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<SIMD2<Double>>) {
+    self.init(
+      root: request.root, nodeDistance: placement.linkLength / 2,
+      levelDistance: placement.linkLength, direction: request.direction ?? .down)
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.node(root, "root", nodeCount: graph.nodeCount)
@@ -71,18 +73,18 @@ public struct TrieLayout: GraphLayoutAlgorithm {
 ///
 /// Use it for heaps, segment trees and brackets. Each level is spread evenly over the width of the
 /// lowest one. O(nodes).
-public struct BinaryHeapLayout: GraphLayoutAlgorithm {
+package struct BinaryHeapLayout: GraphLayoutAlgorithm {
   /// The distance between neighbours on the lowest level, in layout units.
-  public var nodeDistance: Double
+  package var nodeDistance: Double
   /// The distance between levels, in layout units.
-  public var levelDistance: Double
+  package var levelDistance: Double
   /// The direction in which the heap grows.
-  public var direction: LayoutDirection
+  package var direction: LayoutDirection
 
-  public var name: String { "binary heap" }
-  public var id: String { "binary-heap" }
+  package var name: String { "binary heap" }
+  package var id: String { "binary-heap" }
 
-  public init(
+  package init(
     nodeDistance: Double = 15, levelDistance: Double = 30, direction: LayoutDirection = .down
   ) {
     self.nodeDistance = nodeDistance
@@ -90,12 +92,14 @@ public struct BinaryHeapLayout: GraphLayoutAlgorithm {
     self.direction = direction
   }
 
-  /// Creates the layout with settings that programs offer to users.
-  public init(_ settings: LayoutSettings<SIMD2<Double>>) {
-    self.init(direction: settings.direction ?? .down)
+  /// Creates the layout of a request, with its start as a placement.
+  package init(_ request: LayoutRequest, _ placement: Placement<SIMD2<Double>>) {
+    self.init(
+      nodeDistance: placement.linkLength / 2, levelDistance: placement.linkLength,
+      direction: request.direction ?? .down)
   }
 
-  public func place(
+  package func place(
     _ graph: LayoutGraph, run: inout LayoutRun
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.positive(nodeDistance, "nodeDistance")

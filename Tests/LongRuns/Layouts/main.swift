@@ -99,9 +99,10 @@ if !shapeless.isEmpty {
 for subject in shapeless {
   for goal in LayoutGoal.allCases {
     let drawn = try (1...UInt64(seeds)).map { seed in
-      let layout = MultilevelLayout<Point>(goal: goal)
+      var request = LayoutRequest(.multilevel)
+      request.goal = goal
       return try Evenness(
-        layout.layout(subject.graph, control: LayoutControl(seed: seed)).positions)
+        subject.graph.layout(request, control: LayoutControl(seed: seed)).positions.inPlane)
     }
     let variance = drawn.map(\.varianceOverMean).sorted()[seeds / 2]
     let power = drawn.map(\.axisPower).sorted()[seeds / 2]

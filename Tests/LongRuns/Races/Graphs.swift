@@ -11,9 +11,10 @@ private func layoutGraph() throws -> LayoutGraph {
   return try LayoutGraph(nodeCount: count, edges: edges)
 }
 
-private let layouts: [any GraphLayoutAlgorithm<SIMD2<Double>>] = [
-  ForceDirectedLayout(quality: .quick), FruchtermanReingoldLayout(), StressLayout(quality: .quick),
-  AutomaticLayout(quality: .quick), CircularLayout(), GridLayout(),
+private let layouts = [
+  LayoutRequest(.force, quality: .quick), LayoutRequest(.fruchtermanReingold),
+  LayoutRequest(.stress, quality: .quick), LayoutRequest(quality: .quick),
+  LayoutRequest(.circular), LayoutRequest(.grid),
 ]
 
 /// Computes layouts of one graph in several tasks, with progress reported to other tasks.
@@ -23,7 +24,7 @@ func layoutsAtOnce() async throws {
   let results = try await inTasks(2 * layouts.count) { index in
     var control = LayoutControl()
     control.run.progress = { progress in last.withLock { $0 = progress.fraction } }
-    return try layouts[index % layouts.count].layout(graph, control: control).positions
+    return try graph.layout(layouts[index % layouts.count], control: control).positions
   }
   for index in layouts.indices {
     expect(results[index] == results[index + layouts.count], "layouts disturb each other")
@@ -44,9 +45,9 @@ func layoutsStopped() async throws {
     Task {
       var control = LayoutControl()
       if index % 2 == 0 { control.run.isCancelled = { stop.isSet.load(ordering: .relaxed) } }
-      let layout = ForceDirectedLayout<SIMD2<Double>>(
-        quality: .best, ticks: 1_000_000, tolerance: 0)
-      let positions = try layout.layout(graph, control: control).positions
+      var request = LayoutRequest(.force(tolerance: 0), quality: .best)
+      request.ticks = 1_000_000
+      let positions = try graph.layout(request, control: control).positions.inPlane
       return positions.allSatisfy { ($0.x + $0.y).isFinite }
     }
   }

@@ -33,7 +33,7 @@ _ = looks
 }
 
 func graphs3() throws {
-#sourceLocation(file: "docs/graphs.md", line: 42)
+#sourceLocation(file: "docs/graphs.md", line: 43)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -49,10 +49,10 @@ _ = result
 }
 
 func graphs4() throws {
-#sourceLocation(file: "docs/graphs.md", line: 61)
+#sourceLocation(file: "docs/graphs.md", line: 62)
 let text = "digraph { rankdir=LR; node [shape=box]; start -> work [label=\"at nine\"]; work -> work }"
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 64)
+#sourceLocation(file: "docs/graphs.md", line: 65)
 
 
 let graph = try GraphReader(format: .dot).read(Array(text.utf8)).graph
@@ -60,7 +60,7 @@ let style = GraphStyle()
 let result = try graph.layout(for: style)  // layers, with room for boxes and labels
 discard <~ try result.picture(style).write(to: "work.svg")
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 72)
+#sourceLocation(file: "docs/graphs.md", line: 73)
 discard <~ expect(result.method == .layered && result.hasRoomForText)
 discard <~ expect(try result.picture(style).svg().contains(">at nine</text>"))
 #sourceLocation()
@@ -71,7 +71,7 @@ _ = result
 }
 
 func graphs5() async throws {
-#sourceLocation(file: "docs/graphs.md", line: 83)
+#sourceLocation(file: "docs/graphs.md", line: 84)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -98,7 +98,7 @@ _ = result
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 119)
+#sourceLocation(file: "docs/graphs.md", line: 120)
 
 
 
@@ -115,7 +115,7 @@ func picture(of body: [UInt8]) throws -> String {
   return try graph.layout(LayoutRequest(.stress), control: control).picture().svg()
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 136)
+#sourceLocation(file: "docs/graphs.md", line: 137)
 discard <~ expect(try picture(of: Array("a b\nb c\n".utf8)).contains("<svg"))
 let long = (0..<20_001).map { "a\($0) b" }.joined(separator: "\n")
 do {
@@ -129,7 +129,7 @@ _ = long
 }
 
 func graphs7() throws {
-#sourceLocation(file: "docs/graphs.md", line: 166)
+#sourceLocation(file: "docs/graphs.md", line: 167)
 
 
 var graph = try Graph(
@@ -144,17 +144,17 @@ discard <~ try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 181)
+#sourceLocation(file: "docs/graphs.md", line: 182)
 discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 193)
+#sourceLocation(file: "docs/graphs.md", line: 194)
 graph.positions = .plane([SIMD2(0, 0), SIMD2(10, 0), SIMD2(.nan, .nan)])
 discard <~ graph.positions?[1]            // [10, 0]
 discard <~ graph.positions?[2]            // nil
 discard <~ graph.positions?.missingCount  // 1
 discard <~ graph.positions?.inSpace       // the same with z = 0; `inPlane` leaves z out
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 200)
+#sourceLocation(file: "docs/graphs.md", line: 201)
 discard <~ expect(graph.positions?[1] == [10, 0] && graph.positions?[2] == nil)
 discard <~ expect(graph.positions?.missingCount == 1 && graph.positions?.inSpace[0] == .zero)
 #sourceLocation()
@@ -162,7 +162,7 @@ _ = graph
 }
 
 func graphs9() throws {
-#sourceLocation(file: "docs/graphs.md", line: 216)
+#sourceLocation(file: "docs/graphs.md", line: 217)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -173,7 +173,7 @@ filter.components = .largest
 let near = try graph.part(filter)
 let named = graph.part { graph.nodeIDs[$0].hasPrefix("M") }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 227)
+#sourceLocation(file: "docs/graphs.md", line: 228)
 discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))
 discard <~ expect(named.nodeIDs.allSatisfy { $0.hasPrefix("M") })
 #sourceLocation()
@@ -184,7 +184,7 @@ _ = named
 }
 
 func graphs10() throws {
-#sourceLocation(file: "docs/graphs.md", line: 242)
+#sourceLocation(file: "docs/graphs.md", line: 243)
 
 
 let graph = try Graph(contentsOf: "Examples/debian.edges.gz")
@@ -195,7 +195,7 @@ style.edgeWidths = .byWeight
 let picture = try backbone.laidOut().picture(style)
 discard <~ print(aggregate.nodes(of: 0).count, "packages in the largest community")
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 253)
+#sourceLocation(file: "docs/graphs.md", line: 254)
 discard <~ expect(backbone.nodeCount < 1000 && backbone.edgeCount < aggregate.graph.edgeCount)
 discard <~ expect(picture.report.nodesDrawn > 0)
 #sourceLocation()
@@ -207,7 +207,7 @@ _ = picture
 }
 
 func graphs11() throws {
-#sourceLocation(file: "docs/graphs.md", line: 262)
+#sourceLocation(file: "docs/graphs.md", line: 263)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")

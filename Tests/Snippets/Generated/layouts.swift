@@ -7,36 +7,81 @@ func layouts1() throws {
 
 
 let graph = try LayoutGraph(nodeCount: 4, edges: [(0, 1), (1, 2), (2, 3), (3, 0)])
-let result = try AutomaticLayout().layout(graph)
+let result = try graph.layout()
 
-for (node, position) in result.positions.enumerated() {
+for (node, position) in result.positions.inPlane.enumerated() {
   print(node, position.x, position.y)
 }
-discard <~ print(result.statistics.layout, result.stop, try LayoutMetrics.stress(graph, result.positions))
+discard <~ print(result.statistics.layout, result.stop)
+discard <~ print(try LayoutMetrics.stress(graph, result.positions.inPlane))
 #sourceLocation()
 _ = graph
 _ = result
 }
 
 func layouts2() throws {
-#sourceLocation(file: "docs/layouts.md", line: 66)
+#sourceLocation(file: "docs/layouts.md", line: 26)
+
+
+let graph = try LayoutGraph(nodeCount: 6, edges: [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)])
+var request = LayoutRequest(.stress, dimensions: 3, quality: .best)
+request.linkLength = 50
+let places = try graph.layout(request).positions.inSpace
+#sourceLocation()
+#sourceLocation(file: "docs/layouts.md", line: 34)
+discard <~ expect(places.count == 6)
+#sourceLocation()
+_ = graph
+_ = request
+_ = places
+}
+
+func layouts3() throws {
+#sourceLocation(file: "docs/layouts.md", line: 68)
+
+
+let spiral = LayoutMethod(name: "spiral") { graph, request, run in
+  run.begin("spiral")
+  return .plane((0..<graph.nodeCount).map { node in
+    let radius = request.linkLength * Double(node).squareRoot()
+    return node % 2 == 0 ? [radius, 0] : [0, radius]
+  })
+}
+let graph = try LayoutGraph(nodeCount: 4, edges: [(0, 1), (1, 2), (2, 3)])
+let positions = try graph.layout(LayoutRequest(spiral)).positions.inPlane
+let methods = LayoutMethod.all + [spiral]   // what a program offers
+discard <~ print(positions, LayoutMethod("spiral", among: methods) == spiral)
+#sourceLocation()
+#sourceLocation(file: "docs/layouts.md", line: 83)
+discard <~ expect(positions[1] == [0, 30] && LayoutMethod("spiral", among: methods) == spiral)
+#sourceLocation()
+_ = spiral
+_ = graph
+_ = positions
+_ = methods
+}
+
+func layouts4() throws {
+#sourceLocation(file: "docs/layouts.md", line: 108)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
-let layout = StressLayout(placement: Placement(pins: [0: SIMD2(0, 0), 2: SIMD2(60, 0)]))
-let positions = try layout.layout(graph).positions   // node 1 ends up between them
+var request = LayoutRequest(.stress)
+request.start = .plane([[0, 0], [.nan, .nan], [60, 0]])
+request.pinned = [0, 2]
+let positions = try graph.layout(request).positions.inPlane   // node 1 ends up between them
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 73)
+#sourceLocation(file: "docs/layouts.md", line: 117)
 discard <~ expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
 discard <~ expect(positions[1].x > 10 && positions[1].x < 50)
 #sourceLocation()
 _ = graph
-_ = layout
+_ = request
 _ = positions
 }
 
-func layouts3() throws {
-#sourceLocation(file: "docs/layouts.md", line: 80)
+func layouts5() throws {
+#sourceLocation(file: "docs/layouts.md", line: 124)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -45,7 +90,7 @@ let control = LayoutControl(
   run: RunControl(
     isCancelled: { false },   // asked between ticks; cancelling the task works too
     progress: { step in print(step.phase, step.fraction) }))
-let result = try MultilevelLayout<SIMD2<Double>>(quality: .best).layout(graph, control: control)
+let result = try graph.layout(LayoutRequest(.multilevel, quality: .best), control: control)
 discard <~ print(result.stop)   // converged, tickBudget, timeBudget or cancelled; there are positions in any case
 #sourceLocation()
 _ = graph
@@ -53,39 +98,42 @@ _ = control
 _ = result
 }
 
-func layouts4() throws {
-#sourceLocation(file: "docs/layouts.md", line: 202)
+func layouts6() throws {
+#sourceLocation(file: "docs/layouts.md", line: 246)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 2), (0, 1)], isDirected: true)
-let details = LayeredLayout.Details(
+var request = LayoutRequest(.layered)
+request.details = LayeredDetails(
   nodeSizes: [[80, 20], [40, 20], [40, 20]],
   edges: [.init(sourcePort: [20, -10]), .init(sourcePort: [-20, -10], labelSize: [30, 12])],
   ranks: [.init([1, 2])], groups: [.init([1])])
-let result = try LayeredLayout(details: details).layout(graph)
+let result = try graph.layout(request)
 if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 216)
-discard <~ expect(result.positions[1].x < result.positions[2].x)
-discard <~ expect(result.positions[1].y == result.positions[2].y && result.routes?.labels.count == 1)
+#sourceLocation(file: "docs/layouts.md", line: 261)
+let places = result.positions.inPlane
+discard <~ expect(places[1].x < places[2].x)
+discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
 #sourceLocation()
 _ = graph
-_ = details
+_ = request
 _ = result
+_ = places
 }
 
-func layouts5() throws {
-#sourceLocation(file: "docs/layouts.md", line: 238)
+func layouts7() throws {
+#sourceLocation(file: "docs/layouts.md", line: 284)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 245)
+#sourceLocation(file: "docs/layouts.md", line: 291)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
@@ -99,4 +147,6 @@ let layoutsSnippets: [Snippet] = [
   Snippet("docs/layouts.md", number: 3, layouts3),
   Snippet("docs/layouts.md", number: 4, layouts4),
   Snippet("docs/layouts.md", number: 5, layouts5),
+  Snippet("docs/layouts.md", number: 6, layouts6),
+  Snippet("docs/layouts.md", number: 7, layouts7),
 ]

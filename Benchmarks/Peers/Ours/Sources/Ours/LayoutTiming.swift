@@ -3,7 +3,7 @@ import ForceSimulation
 import Foundation
 import GraphLayout
 
-struct LayoutRequest: Decodable {
+struct LayoutInput: Decodable {
   /// An id of `LayoutMethod`, such as "auto".
   var method: String
   /// A `LayoutQuality`; nil for the default of the package.
@@ -19,18 +19,18 @@ struct LayoutRequest: Decodable {
 
 /// A whole layout, as a user gets it who sets quality and goal, or nothing.
 enum LayoutTiming {
-  static func run(_ request: LayoutRequest) throws -> Answer {
-    let edges = try readLines(request.edges, 2, of: Int.self).map { ($0[0], $0[1]) }
+  static func run(_ input: LayoutInput) throws -> Answer {
+    let edges = try readLines(input.edges, 2, of: Int.self).map { ($0[0], $0[1]) }
     let before = peakMegabytes()
-    let layout = try layout(request)
+    let request = try request(input)
     // Making the graph counts, as what peers do with their input does.
     let start = DispatchTime.now().uptimeNanoseconds, startOfWork = processorMilliseconds()
-    let graph = try LayoutGraph(nodeCount: request.nodes, edges: edges)
-    let result = try layout.layout(graph, control: LayoutControl(seed: request.seed))
+    let graph = try LayoutGraph(nodeCount: input.nodes, edges: edges)
+    let result = try graph.layout(request, control: LayoutControl(seed: input.seed))
     let ms = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
     let processor = processorMilliseconds() - startOfWork
-    if let path = request.save {
-      let lines = result.positions.map { "\($0.x) \($0.y)\n" }
+    if let path = input.save {
+      let lines = result.positions.inPlane.map { "\($0.x) \($0.y)\n" }
       try lines.joined().write(toFile: path, atomically: true, encoding: .utf8)
     }
     return Answer(
@@ -38,16 +38,14 @@ enum LayoutTiming {
       layout: result.statistics.layout, base_mb: before, peak_mb: peakMegabytes())
   }
 
-  private static func layout(
-    _ request: LayoutRequest
-  ) throws -> any GraphLayoutAlgorithm<SIMD2<Double>> {
-    var settings = LayoutSettings<SIMD2<Double>>()
-    if let name = request.quality { settings.quality = try named(name) }
-    if let name = request.goal { settings.goal = try named(name) as LayoutGoal }
-    guard let layout = LayoutMethod(request.method)?.layout(settings) else {
-      throw Refusal(description: "there is no layout \"\(request.method)\"")
+  private static func request(_ input: LayoutInput) throws -> LayoutRequest {
+    guard let method = LayoutMethod(input.method) else {
+      throw Refusal(description: "there is no layout \"\(input.method)\"")
     }
-    return layout
+    var request = LayoutRequest(method)
+    if let name = input.quality { request.quality = try named(name) }
+    if let name = input.goal { request.goal = try named(name) as LayoutGoal }
+    return request
   }
 
   private static func named<Choice: RawRepresentable<String>>(_ name: String) throws -> Choice {

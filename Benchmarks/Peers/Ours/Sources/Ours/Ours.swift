@@ -9,7 +9,7 @@ struct Ours {
     let what = try JSONDecoder().decode(Work.self, from: input).what
     let answer =
       if what == "whole" {
-        try LayoutTiming.run(JSONDecoder().decode(LayoutRequest.self, from: input))
+        try LayoutTiming.run(JSONDecoder().decode(LayoutInput.self, from: input))
       } else {
         try runTree(JSONDecoder().decode(TreeRequest.self, from: input))
       }
