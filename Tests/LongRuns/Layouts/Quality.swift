@@ -63,23 +63,23 @@ struct Row: Sendable {
   init(_ subject: Subject, _ goal: LayoutGoal, seeds: Int) throws {
     let communities = try subject.graph.topology.communities().communityOfNode
     func median(
-      _ method: LayoutMethod, _ quality: LayoutQuality = .balanced, goal: LayoutGoal? = nil
+      _ method: LayoutMethod, _ quality: LayoutQuality = .balanced, for wanted: LayoutGoal? = nil
     ) throws -> Double {
       try (1...UInt64(seeds)).map { seed in
         // Graphs are laid out side by side, each with one thread.
         var control = LayoutControl(seed: seed)
         control.kernelOptions.threadCount = 1
         var request = LayoutRequest(method, quality: quality)
-        request.goal = goal
+        request.goal = wanted
         let points = try subject.graph.layout(request, control: control).positions.inPlane
         return try goal.measure(subject, communities: communities, points)
       }.sorted()[seeds / 2]
     }
     self.subject = subject
     self.goal = goal
-    quick = try median(.multilevel, .quick, goal: goal)
-    balanced = try median(.multilevel, .balanced, goal: goal)
-    best = try median(.multilevel, .best, goal: goal)
+    quick = try median(.multilevel, .quick, for: goal)
+    balanced = try median(.multilevel, .balanced, for: goal)
+    best = try median(.multilevel, .best, for: goal)
     other =
       try goal == .distances
       ? median(.stress) : median(.force, .best)
