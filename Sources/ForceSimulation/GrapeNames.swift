@@ -4,10 +4,8 @@
 
 /// Grape's name of `Link`.
 public typealias EdgeID = Link
-/// Grape's name of `ForceList2D`.
-public typealias SealedForce2D = ForceList2D
-/// Grape's name of `ForceList3D`.
-public typealias SealedForce3D = ForceList3D
+/// Grape's name of a list of forces in the plane.
+public typealias SealedForce2D = ForceList<SIMD2<Double>>
 
 extension Kinetics {
   /// Grape's name of `ManyBodyForce` for these vectors.

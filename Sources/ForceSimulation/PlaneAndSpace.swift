@@ -6,17 +6,11 @@
 ///
 ///     let simulation = try Simulation2D(nodeCount: 4, links: links) { LinkForce() }
 ///
-/// One that is kept in a property is a `Simulation2D<ForceList2D>`.
+/// One that is kept in a property is a `Simulation2D<ForceList<SIMD2<Double>>>`.
 public typealias Simulation2D<Forces> = Simulation<SIMD2<Double>, Forces>
 where Forces: Force<SIMD2<Double>>
-/// A simulation in space, `Simulation3D<ForceList3D>` for forces listed in a block.
+/// A simulation in space, `Simulation3D<ForceList<SIMD3<Float>>>` for forces listed in a block.
 public typealias Simulation3D<Forces> = Simulation<SIMD3<Float>, Forces>
 where Forces: Force<SIMD3<Float>>
-/// A list of forces in the plane.
-public typealias ForceList2D = ForceList<SIMD2<Double>>
-/// A list of forces in space.
-public typealias ForceList3D = ForceList<SIMD3<Float>>
 /// The state of a simulation in the plane.
 public typealias Kinetics2D = Kinetics<SIMD2<Double>>
-/// The state of a simulation in space.
-public typealias Kinetics3D = Kinetics<SIMD3<Float>>

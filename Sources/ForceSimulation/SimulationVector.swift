@@ -54,7 +54,7 @@ extension SIMD4: SimulationVector where Scalar: SimulationScalar {}
 extension SIMD where Scalar: FloatingPoint {
   /// True when every component is finite.
   @inlinable
-  public var isFinite: Bool {
+  package var isFinite: Bool {
     for axis in 0..<Self.scalarCount where !self[axis].isFinite { return false }
     return true
   }

@@ -1,5 +1,10 @@
 // Grape's names of parts of the state, and of a vector's properties.
 
+/// Grape's name of the state of a simulation in space.
+public typealias Kinetics3D = Kinetics<SIMD3<Float>>
+/// Grape's name of a list of forces in space.
+public typealias SealedForce3D = ForceList<SIMD3<Float>>
+
 extension Kinetics {
   /// The number of nodes.
   public var validCount: Int { nodeCount }

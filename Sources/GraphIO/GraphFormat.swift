@@ -1,7 +1,8 @@
 /// A format of graph files. docs/graph-files.md describes what each one supports.
 ///
-/// `all` has every format, and each has a member: `GraphFormat.graphML`. Formats are equal if their
-/// ids are.
+/// `all` has the formats of this library, and each has a member: `GraphFormat.graphML`. A program
+/// adds its own with `init(name:title:fileExtensions:holdsPositions:recognizes:read:write:)`. Formats
+/// are equal if their ids are.
 public struct GraphFormat: Identifiable, Sendable {
   /// The name of the format in messages, on the command line of forcegraph, and in encoded form:
   /// `edge-list`.
@@ -25,6 +26,8 @@ public struct GraphFormat: Identifiable, Sendable {
   let reader: any FormatReader.Type
   /// The writer; nil for read-only formats.
   let writer: (any FormatWriter.Type)?
+  /// The closures of a program's own format.
+  var custom: CustomFormat?
 
   init(
     id: String, title: String, article: String? = nil, fileExtensions: [String],
@@ -53,45 +56,51 @@ public struct GraphFormat: Identifiable, Sendable {
   var titleInSentence: String { article.map { "\($0) \(title)" } ?? title }
 
   /// Returns true if one reader reads both, and distinguishes them itself.
-  package func isKin(of other: GraphFormat) -> Bool { reader == other.reader }
+  package func isKin(of other: GraphFormat) -> Bool {
+    custom == nil ? reader == other.reader : self == other
+  }
 }
 
 // MARK: Finding a format
 
 extension GraphFormat {
   /// Returns the format with this exact id.
-  public init?(id: String) {
-    guard let format = Self.all.first(where: { $0.id == id }) else { return nil }
+  ///
+  /// - Parameter formats: the formats to choose from, such as `GraphFormat.all + [own]`.
+  public init?(id: String, among formats: [GraphFormat] = all) {
+    guard let format = formats.first(where: { $0.id == id }) else { return nil }
     self = format
   }
 
   /// Returns the format of a file name by its extension, ignoring `.gz`; nil if it is ambiguous, as
   /// `.txt` is.
-  public init?(fileName: String) {
+  public init?(fileName: String, among formats: [GraphFormat] = all) {
     var name = fileName.lowercased()[...]
     if name.hasSuffix(".gz") { name = name.dropLast(3) }
     guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
     let end = String(name[name.index(after: dot)...])
-    guard let format = Self.all.first(where: { $0.fileExtensions.contains(end) }) else {
+    guard let format = formats.first(where: { $0.fileExtensions.contains(end) }) else {
       return nil
     }
     self = format
   }
 
   /// Returns the format of an id or a file extension, ignoring case, hyphens and underscores.
-  public init?(name: String) {
+  public init?(name: String, among formats: [GraphFormat] = all) {
     func plain(_ name: String) -> String { name.lowercased().filter { !"-_".contains($0) } }
-    let format = Self.all.first { plain($0.id) == plain(name) }
-    guard let format = format ?? GraphFormat(fileName: "." + name) else { return nil }
+    let format = formats.first { plain($0.id) == plain(name) }
+    guard let format = format ?? GraphFormat(fileName: "." + name, among: formats) else {
+      return nil
+    }
     self = format
   }
 
   /// Recognises the format by the beginning of a file; nil if there is no match. O(formats), with
   /// at most 64 KiB.
-  public init?(content: some Collection<UInt8>) {
+  public init?(content: some Collection<UInt8>, among formats: [GraphFormat] = all) {
     let bytes = Array(content.prefix(FileBeginning.maximumLength))
     let beginning = FileBeginning(bytes, isWhole: bytes.count == content.count)
-    guard let guess = FormatGuess(beginning) else { return nil }
+    guard let guess = FormatGuess(beginning, among: formats) else { return nil }
     self = guess.format
   }
 }

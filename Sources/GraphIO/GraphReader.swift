@@ -20,6 +20,8 @@ public struct ReadResult: Sendable {
 public struct GraphReader: Sendable {
   /// The format; nil to determine it by the name, or else by the content.
   public var format: GraphFormat?
+  /// The formats that a file may have if `format` is nil, those of a program's own included.
+  public var formats = GraphFormat.all
   /// The limits of resources.
   public var limits = ReadLimits()
   /// The options for edge lists.
@@ -71,10 +73,10 @@ public struct GraphReader: Sendable {
     try Self.refuseWideText(prefix, name: name)
     let isWhole = prefix.count < FileBeginning.maximumLength
     let choice = try FormatChoice(
-      given: format, name: name, beginning: FileBeginning(prefix, isWhole: isWhole))
+      given: format, among: formats, name: name, beginning: FileBeginning(prefix, isWhole: isWhole))
     let input = FormatInput(
       format: choice.format, source: source, prefix: prefix, name: name, limits: limits,
-      options: edgeList)
+      options: edgeList, control: control)
     do throws(GraphFileError) {
       var reader = try choice.format.reader.init(input)
       var result = try reader.read()

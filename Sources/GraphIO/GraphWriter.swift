@@ -9,6 +9,8 @@ import Foundation
 public struct GraphWriter: Sendable {
   /// The format; nil to determine it by the name.
   public var format: GraphFormat?
+  /// The formats that a name may mean, those of a program's own included.
+  public var formats = GraphFormat.all
   /// True to compress with gzip. Nil to compress if the name ends in `.gz`.
   public var isCompressed: Bool?
   /// The maximum number of bytes before compression. If a graph needs more, the previous file is
@@ -29,7 +31,7 @@ public struct GraphWriter: Sendable {
   /// Writes a file atomically: if it fails, the previous content is preserved. O(nodes + edges).
   @discardableResult
   public func write(_ graph: Graph, path: String) throws(GraphFileError) -> WriteReport {
-    guard let format = format ?? GraphFormat(fileName: path) else {
+    guard let format = format ?? GraphFormat(fileName: path, among: formats) else {
       throw GraphFileError(file: path, problem: .unknownFormat)
     }
     // This throws before the new file is created.

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func itsDefaultsAreD3s() {
-    let force = SealedForce3D { Kinetics3D.ManyBodyForce(strength: -30) }
+    let force = ForceList<SIMD3<Float>> { Kinetics<SIMD3<Float>>.ManyBodyForce(strength: -30) }
     let simulation = Simulation3D(nodeCount: 2, links: [EdgeID(0, 1)], forceField: force)
     #expect(simulation.parameters == .d3)
     #expect(simulation.tick(iterations: 5000) == 300)

@@ -166,7 +166,7 @@ import _TestSupport
 
   @Test func variablesStandInBlocks() throws {
     let (length, radii): (Float, [Float]) = (20, [1, 2, 3])
-    let forces = ForceList3D {
+    let forces = ForceList<SIMD3<Float>> {
       ManyBodyForce(strength: length)
       LinkForce(length: length)
       CollideForce(radius: radii)
@@ -182,7 +182,7 @@ import _TestSupport
 
   /// A simulation in a property, made without the name of its vectors in any force.
   private final class Model {
-    let simulation: Simulation2D<ForceList2D>
+    let simulation: Simulation2D<ForceList<SIMD2<Double>>>
 
     init() throws {
       simulation = try Simulation2D(nodeCount: 2, links: [Link(0, 1)]) {
@@ -194,7 +194,7 @@ import _TestSupport
 
   @Test func anyForceMayBeTheFirstOfASimulationWithANamedPlane() throws {
     #expect(try Model().simulation.forces.names == ["LinkForce", "CenterForce"])
-    let space: Simulation3D<ForceList3D> = try Simulation(nodeCount: 2) { LinkForce() }
+    let space: Simulation3D<ForceList<SIMD3<Float>>> = try Simulation(nodeCount: 2) { LinkForce() }
     #expect(space.forces.names == ["LinkForce"])
   }
 

@@ -124,7 +124,8 @@ import _TestSupport
       ], .within(1e-6), "position")
     // d3-force-3d's first node is straight up: 10 * cbrt(0.5).
     expectClose(
-      try Kinetics3D(nodeCount: 1).position[0], SIMD3(0, 7.937005, 0), .within(1e-6), "position")
+      try Kinetics<SIMD3<Float>>(nodeCount: 1).position[0], SIMD3(0, 7.937005, 0), .within(1e-6),
+      "position")
   }
 
   @Test func fourDimensionsStartOnGrowingSpheres() throws {
@@ -142,7 +143,7 @@ import _TestSupport
   @Test func floatsAreRoundedDoubles() throws {
     let (wide, narrow) = (
       try Kinetics<SIMD3<Double>>(nodeCount: 1000).position,
-      try Kinetics3D(nodeCount: 1000).position
+      try Kinetics<SIMD3<Float>>(nodeCount: 1000).position
     )
     expectSameBits(narrow, wide.map { SIMD3<Float>($0) }, "position")
   }
@@ -153,7 +154,7 @@ import _TestSupport
       (a + 1..<3000).map { plane[a].distanceSquared(to: plane[$0]) }.min()!
     }.min()!
     #expect(nearest.squareRoot() > 8)
-    #expect(Set(try Kinetics3D(nodeCount: 20_000).position).count == 20_000)
+    #expect(Set(try Kinetics<SIMD3<Float>>(nodeCount: 20_000).position).count == 20_000)
   }
 
   @Test func theCallersRoundingModeChangesNothing() throws {

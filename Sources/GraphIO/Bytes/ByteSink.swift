@@ -141,6 +141,11 @@ final class TextOutput {
     if buffer.count >= 1 << 18 { try flush() }
   }
 
+  func write(_ bytes: [UInt8]) throws(GraphFileError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= 1 << 18 { try flush() }
+  }
+
   func write(_ number: Int) throws(GraphFileError) {
     if number >= 0, number < 10 {
       buffer.append(UInt8(ascii: "0") + UInt8(number))

@@ -43,6 +43,8 @@ struct FormatInput {
   let limits: ReadLimits
   /// Options for edge lists and lists of nodes.
   let options: EdgeListOptions
+  /// The control of the caller, for formats of programs.
+  var control = RunControl()
 
   /// The number of bytes in memory at a time.
   var pieceSize = 1 << 18

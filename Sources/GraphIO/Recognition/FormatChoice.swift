@@ -7,11 +7,11 @@ struct FormatChoice {
   /// - Parameter given: the format that the caller specifies; it is used unless the file cannot
   ///   have it.
   init(
-    given: GraphFormat?, name: String, beginning: FileBeginning
+    given: GraphFormat?, among formats: [GraphFormat], name: String, beginning: FileBeginning
   ) throws(GraphFileError) {
-    let guess = FormatGuess(beginning)
+    let guess = FormatGuess(beginning, among: formats)
     self.guess = guess
-    let named = GraphFormat(fileName: name)
+    let named = GraphFormat(fileName: name, among: formats)
     guard let said = given ?? named else {
       if guess == nil, let other = beginning.unreadFormat {
         throw GraphFileError(

@@ -25,18 +25,15 @@ extension GraphContent where Body.NodeID == NodeID {
   public func collect(into marks: inout GraphMarks<NodeID>) { body.collect(into: &marks) }
 }
 
-/// The `Body` of primitive contents.
+/// The `Body` of marks.
 extension Never: GraphContent {
   public typealias NodeID = Never
-  public var body: Never { fatalError("a mark has no body") }
+  public typealias Body = Never
   public func collect(into marks: inout GraphMarks<Never>) {}
 }
 
-/// A primitive content, which has no `body`.
-public protocol GraphMarkContent: GraphContent where Body == Never {}
-
-extension GraphMarkContent {
-  /// Never called: a primitive content has no body.
+extension GraphContent where Body == Never {
+  /// Never called: a mark has no body.
   public var body: Never { fatalError("a mark has no body") }
 }
 
@@ -47,7 +44,7 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
     content
   }
 
-  public static func buildBlock() -> EmptyGraphContent<NodeID> { EmptyGraphContent() }
+  public static func buildBlock() -> some GraphContent<NodeID> { AnyGraphContent<NodeID>([]) }
 
   public static func buildPartialBlock<Content: GraphContent<NodeID>>(first: Content) -> Content {
     first
@@ -55,13 +52,13 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
 
   public static func buildPartialBlock<First: GraphContent<NodeID>, Next: GraphContent<NodeID>>(
     accumulated: First, next: Next
-  ) -> PairedGraphContent<First, Next> {
+  ) -> some GraphContent<NodeID> {
     PairedGraphContent(first: accumulated, second: next)
   }
 
   public static func buildOptional<Content: GraphContent<NodeID>>(
     _ content: Content?
-  ) -> OptionalGraphContent<Content> { OptionalGraphContent(content: content) }
+  ) -> some GraphContent<NodeID> { OptionalGraphContent(content: content) }
 
   public static func buildEither<Content: GraphContent<NodeID>>(
     first content: Content
@@ -80,37 +77,34 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
   ) -> AnyGraphContent<NodeID> { AnyGraphContent([content]) }
 }
 
-/// No marks.
-public struct EmptyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
-  public init() {}
-  public func collect(into marks: inout GraphMarks<NodeID>) {}
-}
-
 /// An optional content.
-public struct OptionalGraphContent<Content: GraphContent>: GraphMarkContent {
-  public typealias NodeID = Content.NodeID
+struct OptionalGraphContent<Content: GraphContent>: GraphContent {
+  typealias Body = Never
+  typealias NodeID = Content.NodeID
   let content: Content?
 
-  public func collect(into marks: inout GraphMarks<Content.NodeID>) {
+  func collect(into marks: inout GraphMarks<Content.NodeID>) {
     content?.collect(into: &marks)
   }
 }
 
 /// Two contents, one after the other.
-public struct PairedGraphContent<First: GraphContent, Second: GraphContent>: GraphMarkContent
+struct PairedGraphContent<First: GraphContent, Second: GraphContent>: GraphContent
 where First.NodeID == Second.NodeID {
-  public typealias NodeID = First.NodeID
+  typealias Body = Never
+  typealias NodeID = First.NodeID
   let first: First
   let second: Second
 
-  public func collect(into marks: inout GraphMarks<First.NodeID>) {
+  func collect(into marks: inout GraphMarks<First.NodeID>) {
     first.collect(into: &marks)
     second.collect(into: &marks)
   }
 }
 
 /// A type-erased content.
-public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
+public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphContent {
+  public typealias Body = Never
   private let contents: [any GraphContent<NodeID>]
 
   /// Erases the type of a content.
@@ -125,8 +119,9 @@ public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphMarkContent {
 
 /// A content for each element of a sequence.
 public struct Series<NodeID: Hashable & Sendable, Data: Sequence, Content: GraphContent<NodeID>>:
-  GraphMarkContent
+  GraphContent
 {
+  public typealias Body = Never
   private let data: Data
   private let content: (Data.Element) -> Content
 

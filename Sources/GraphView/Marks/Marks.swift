@@ -1,7 +1,8 @@
 import GraphRendering
 
 /// The mark of a node.
-public struct NodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
+public struct NodeMark<NodeID: Hashable & Sendable>: GraphContent {
+  public typealias Body = Never
   /// The id of the node.
   public let id: NodeID
 
@@ -11,7 +12,8 @@ public struct NodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
 }
 
 /// The mark of a node drawn as text: its label is always visible.
-public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphMarkContent {
+public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphContent {
+  public typealias Body = Never
   /// The id of the node.
   public let id: NodeID
   private let text: String
@@ -28,7 +30,8 @@ public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphMarkContent 
 }
 
 /// The mark of a link between two nodes. Parallel links are drawn as separate curves.
-public struct LinkMark<NodeID: Hashable & Sendable>: GraphMarkContent {
+public struct LinkMark<NodeID: Hashable & Sendable>: GraphContent {
+  public typealias Body = Never
   /// The id of the node where the link begins.
   public let source: NodeID
   /// The id of the node where the link ends.

@@ -2,7 +2,7 @@ import GraphModel
 import GraphRendering
 
 /// A legend: the meaning of colours or sizes.
-public struct ViewLegend: Sendable, Hashable, Encodable {
+package struct ViewLegend: Sendable, Hashable, Encodable {
   enum Subject: String, Sendable, Hashable, Encodable { case color, size }
 
   struct Entry: Sendable, Hashable, Encodable {

@@ -1,7 +1,7 @@
 import GraphRendering
 
 /// The style of the nodes and links of a graph, by column, as the page receives it.
-public struct ViewLooks: Sendable, Hashable {
+package struct ViewLooks: Sendable, Hashable {
   /// A style column, by its number in messages.
   enum Column: UInt8, CaseIterable, Sendable {
     case nodeColors = 0

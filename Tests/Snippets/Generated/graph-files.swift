@@ -50,7 +50,33 @@ _ = result
 }
 
 func graphFiles3() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 219)
+#sourceLocation(file: "docs/graph-files.md", line: 56)
+
+
+let pairs = GraphFormat(
+  name: "pairs",
+  read: { bytes, _ in   // "0112": edges 0-1 and 1-2
+    let numbers = bytes.map { Int($0) - 48 }
+    let edges = stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+    return try Graph(nodeCount: (numbers.max() ?? -1) + 1, edges: edges)
+  },
+  write: { graph in
+    (0..<graph.edgeCount).flatMap { [graph.sources[$0], graph.targets[$0]] }.map { UInt8($0) + 48 }
+  })
+discard <~ try Graph(nodeCount: 3, edges: [(0, 1), (1, 2)]).write(to: "path.pairs", format: pairs)
+var reader = GraphReader()
+reader.formats = GraphFormat.all + [pairs]
+discard <~ print(try reader.read(path: "path.pairs").graph.edgeCount)   // 2
+#sourceLocation()
+#sourceLocation(file: "docs/graph-files.md", line: 74)
+discard <~ expect(try reader.read(path: "path.pairs").format == pairs)
+#sourceLocation()
+_ = pairs
+_ = reader
+}
+
+func graphFiles4() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 244)
 var graph = try Graph(contentsOf: "edges.csv")
 let (added, missing) = try NodeTable(contentsOf: "nodes.csv").add(to: &graph)
 discard <~ print(added, missing)  // rows without edges, nodes that are not in the table
@@ -60,15 +86,15 @@ _ = added
 _ = missing
 }
 
-func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 258)
+func graphFiles5() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 283)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 261)
+#sourceLocation(file: "docs/graph-files.md", line: 286)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 265)
+#sourceLocation(file: "docs/graph-files.md", line: 290)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -76,11 +102,11 @@ _ = graph
 _ = again
 }
 
-func graphFiles5() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 294)
+func graphFiles6() throws {
+#sourceLocation(file: "docs/graph-files.md", line: 319)
 var reader = GraphReader()
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 297)
+#sourceLocation(file: "docs/graph-files.md", line: 322)
 
 
 let deadline = Date.now + 60
@@ -94,7 +120,8 @@ _ = deadline
 let graphFilesSnippets: [Snippet] = [
   Snippet("docs/graph-files.md", number: 1, graphFiles1),
   Snippet("docs/graph-files.md", number: 2, graphFiles2),
-  Snippet("docs/graph-files.md", number: 3, graphFiles3, notRun: "there are no such files"),
-  Snippet("docs/graph-files.md", number: 4, graphFiles4),
+  Snippet("docs/graph-files.md", number: 3, graphFiles3),
+  Snippet("docs/graph-files.md", number: 4, graphFiles4, notRun: "there are no such files"),
   Snippet("docs/graph-files.md", number: 5, graphFiles5),
+  Snippet("docs/graph-files.md", number: 6, graphFiles6),
 ]

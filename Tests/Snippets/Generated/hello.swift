@@ -26,7 +26,7 @@ _ = simulation
 func hello2() throws {
 #sourceLocation(file: "docs/hello.md", line: 32)
 final class Model {
-  let simulation: Simulation2D<ForceList2D>
+  let simulation: Simulation2D<ForceList<SIMD2<Double>>>
 
   init(nodeCount: Int, links: [Link<Int>]) throws {
     simulation = try Simulation2D(nodeCount: nodeCount, links: links) {
