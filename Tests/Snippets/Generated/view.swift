@@ -11,6 +11,16 @@ import Observation
 }
 
 #sourceLocation()
+#sourceLocation(file: "docs/view.md", line: 187)
+protocol SocketOfAFramework: Sendable {
+  var messages: AsyncStream<ViewerInput> { get }   // .text(String) or .binary([UInt8])
+  func send(text: String)
+  func send(bytes: [UInt8])
+  func close(code: UInt16, reason: String)
+}
+
+/// The body and the content security policy of the page. The nonce is random, and new for each response.
+#sourceLocation()
 func view1() async throws {
 #sourceLocation(file: "docs/view.md", line: 18)
 struct Person { let name: String, family: String, friends: [String] }
@@ -106,8 +116,64 @@ _ = snapshot
 _ = listSteps
 }
 
+func view4() async throws {
+#sourceLocation(file: "docs/view.md", line: 185)
+
+
+
+
+
+
+
+
+
+
+func page(of view: GraphView<String>, host: String, nonce: String) async -> (body: [UInt8], policy: String) {
+  let session = view.session
+  return (
+    await GraphViewPage.html(title: session.title, nonce: nonce, host: host, parts: session.pageParts),
+    GraphViewPage.policy(nonce: nonce, connections: "'self' wss://\(host)")
+  )
+}
+
+/// Serves a viewer until it leaves.
+func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async {
+  let viewer = await view.session.attach { output in
+    switch output {
+    case .text(let text): socket.send(text: text)
+    case .binary(let head, let tail): socket.send(bytes: head + tail)   // one message
+    case .close(let code, let reason): socket.close(code: code, reason: reason)
+    }
+  }
+  guard let viewer else { return socket.close(code: 1013, reason: "there are as many viewers as there may be") }
+  for await message in socket.messages { await view.session.receive(message, from: viewer) }
+  await view.session.detach(viewer)
+}
+#sourceLocation()
+#sourceLocation(file: "docs/view.md", line: 218)
+struct Silent: SocketOfAFramework {
+  let messages = AsyncStream<ViewerInput> { $0.finish() }
+  func send(text: String) {}
+  func send(bytes: [UInt8]) {}
+  func close(code: UInt16, reason: String) {}
+}
+let hosted = try await GraphView(ForceDirectedGraph { NodeMark(id: "a") })
+let (body, policy) = await page(of: hosted, host: "example.org", nonce: "abc")
+discard <~ expect(body.count > 30_000 && policy.contains("wss://example.org"))
+discard <~ await serve(hosted, to: Silent())
+let left = await hosted.session.viewerCount
+discard <~ expect(left == 0)
+discard <~ await hosted.close()
+#sourceLocation()
+_ = hosted
+_ = body
+_ = policy
+_ = left
+}
+
 let viewSnippets: [Snippet] = [
   Snippet("docs/view.md", number: 1, view1, notRun: "it serves until it is cancelled"),
   Snippet("docs/view.md", number: 2, view2),
   Snippet("docs/view.md", number: 3, view3),
+  Snippet("docs/view.md", number: 4, view4),
 ]
