@@ -101,18 +101,20 @@ where Vector.Scalar == Double {
   }
 
   /// Creates a view of a graph from a file, with default forces. Nodes start at the graph's
-  /// positions if it has any.
+  /// positions if it has any, and are at rest there.
   public init(
     _ graph: Graph, options: GraphViewOptions = GraphViewOptions(),
     services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
   ) async throws where NodeID == String {
     let snapshot = GraphSnapshot(graph, theme: options.theme)
     var starts: [Start?]?
+    var forces = ViewForces.standard(graph.nodeCount, Vector.self)
     if let positions = graph.positions, positions.missingCount == 0 {
-      starts = try GraphViewSession<String, Vector>.vectors(positions).map { Start(position: $0) }
+      let points: [Vector] = try GraphViewSession<String, Vector>.vectors(positions)
+      starts = points.map { Start(position: $0) }
+      forces = ViewForces.resting(at: points, links: snapshot.indexedLinks)
     }
-    live = try Self.live(
-      snapshot, ViewForces.standard(graph.nodeCount, Vector.self), starts, 60)
+    live = try Self.live(snapshot, forces, starts, 60)
     session = try await GraphViewSession(
       snapshot, live, options: options, services: services, steps: steps)
     (states, links) = (nil, [])

@@ -24,6 +24,9 @@ export function integer(value, what, least, most) {
   return value;
 }
 
+export const orInfinite = (value, what) => notNegative(value, what, true);
+export const iterationCount = (value, what) => integer(value, what, 0, 65536);
+
 /**
  * One number for each element: `given` is a number, an array of numbers, or a function of element,
  * index and elements. `check`: of each number, with a text that names it.
@@ -166,34 +169,4 @@ export function collideLevels(radii) {
   const last = levels.at(-1);
   if (last && !radii.some((radius) => radius <= last[0])) last[0] = -1;
   return levels;
-}
-
-/** Boxes of `axes` half sides each, without padding: reach, weights, and levels with their sides. */
-export function bindBoxes(sides, axes) {
-  const Type = sides.constructor, count = sides.length / axes;
-  const box = (node) => sides.subarray(node * axes, (node + 1) * axes);
-  const reach = new Type(count).map((_, node) => Math.max(...box(node)));
-  const largest = (limit) => {
-    const most = new Array(axes).fill(0);
-    for (let node = 0; node < count; node++) {
-      if (reach[node] <= limit) box(node).forEach((side, k) => { most[k] = Math.max(most[k], side); });
-    }
-    return most;
-  };
-  const all = largest(Infinity);
-  const weights = new Type(count);
-  const one = new Type(1), quotient = new Type(1);
-  for (let node = 0; node < count; node++) {
-    one[0] = 1;
-    for (let k = 0; k < axes; k++) {
-      if (!(all[k] > 0)) continue;
-      quotient[0] = sides[node * axes + k] / all[k];
-      one[0] *= quotient[0];
-    }
-    weights[node] = one[0];
-  }
-  const levels = collideLevels(reach)
-    .map((range) => ({ range, sides: largest(range[1]) }))
-    .filter((level) => level.sides.every((side) => side > 0));
-  return { reach, weights, levels };
 }

@@ -1,17 +1,14 @@
 // Forces by d3-force's names. A force is a set of parameters; a simulation binds it to its nodes.
 
 import {
-  bindBoxes, collideLevels, countEnds, evaluate, finite, HalfLinks, integer, notNegative, readLinks, strengthsByDegree,
+  collideLevels, countEnds, evaluate, finite, HalfLinks, iterationCount, notNegative, orInfinite, readLinks, strengthsByDegree,
 } from "./bind.js";
-
-const orInfinite = (value, what) => notNegative(value, what, true);
-const iterationCount = (value, what) => integer(value, what, 0, 65536);
 
 /**
  * A force with a method for each parameter, which gets it without and sets it with an argument.
  * `bind(simulation, parameters)` returns what a tick calls.
  */
-function makeForce(kind, parameters, bind) {
+export function makeForce(kind, parameters, bind) {
   const values = { ...parameters };
   const force = {
     kind,
@@ -83,12 +80,12 @@ export function forceLink(links = []) {
 }
 
 /** What functions of a link get: the objects that were given, or some with the numbers of the nodes. */
-function linkObjects(links, ends, values) {
+export function linkObjects(links, ends, values) {
   if (!ArrayBuffer.isView(links) || !values.some((value) => typeof value === "function")) return links;
   return Array.from({ length: ends.length / 2 }, (_, index) => ({ source: ends[2 * index], target: ends[2 * index + 1], index }));
 }
 
-function copyHalfLinks(instance, half) {
+export function copyHalfLinks(instance, half) {
   return {
     begin: instance.copy(BigInt64Array, half.begin),
     other: instance.copy(Int32Array, half.other),
@@ -108,39 +105,6 @@ export function forceCollide(radius = 1) {
     const levels = collideLevels(radii);
     const addresses = [instance.copyScalars(radii), instance.copy(Float64Array, levels.flat())];
     return () => instance.call.collide(...addresses, levels.length, strength, iterations);
-  });
-}
-
-/** Keeps boxes apart. `halfSides`, `offsets`: one array of `dimensions` numbers, or one for each node. */
-export function forceBoxes(halfSides = [1, 1]) {
-  return makeForce("boxes", { halfSides, offsets: null, strength: 1, iterations: 1 }, (simulation, values) => {
-    const { instance, count, dimensions, stride, round } = simulation;
-    const vectors = (given, check, what) => {
-      const at = typeof given === "function" ? (i) => given(simulation.nodes?.[i], i, simulation.nodes)
-        : (i) => (typeof given[0] === "number" ? given : given[i]);
-      const flat = new instance.Scalars(count * dimensions);
-      for (let i = 0; i < count; i++) {
-        if (at(i)?.length !== dimensions) throw new RangeError(`${what}[${i}] has ${dimensions} numbers, not ${at(i)}`);
-        flat.set(evaluate(at(i), null, dimensions, check, `${what}[${i}]`, instance.Scalars), i * dimensions);
-      }
-      return flat;
-    };
-    const padded = (flat) => {
-      const rows = new instance.Scalars(count * stride);
-      flat.forEach((value, at) => { rows[Math.floor(at / dimensions) * stride + at % dimensions] = value; });
-      return instance.copyScalars(rows);
-    };
-    const sides = vectors(values.halfSides, notNegative, "box half sides");
-    const offsets = values.offsets === null ? null : vectors(values.offsets, finite, "box offsets");
-    const strength = round(finite(values.strength, "box strength"));
-    const iterations = iterationCount(values.iterations, "box iterations");
-    const { reach, weights, levels } = bindBoxes(sides, dimensions);
-    const ranges = [instance.copyScalars(reach), instance.copy(Float64Array, levels.flatMap((level) => level.range))];
-    const shapes = [
-      instance.copy(Float64Array, levels.flatMap((level) => level.sides)), padded(sides), instance.copyScalars(weights),
-      offsets?.some((value) => value !== 0) ? padded(offsets) : 0,
-    ];
-    return () => instance.call.collide_boxes(...ranges, levels.length, ...shapes, strength, iterations);
   });
 }
 
@@ -180,36 +144,5 @@ export function forceRadial(radius, x = 0, y = 0, z = 0) {
       byNode(simulation, values.strength, finite, "strength of the force radial"),
     ];
     return () => instance.call.radial(...place, ...addresses);
-  });
-}
-
-/** Pushes of nodes and pulls of links by Student's t-distribution (docs/determinism.md, "t-force"). */
-export function forceT(links = []) {
-  const parameters = {
-    links, id: null, strength: 10, attraction: 8, stiffness: 1, distance: 1, cutoff: Infinity, theta: 0.9,
-  };
-  return makeForce("t", parameters, (simulation, values) => {
-    const { instance, count, round } = simulation;
-    const Type = instance.Scalars;
-    const ends = readLinks(values.links, simulation.nodes, count, values.id);
-    const elements = linkObjects(values.links, ends, [values.stiffness]);
-    const strength = round(finite(values.strength, "strength of the t-force"));
-    const distance = round(finite(values.distance, "distance of the t-force"));
-    const inverse2 = round(1 / round(distance * distance));
-    if (!(distance > 0 && inverse2 > 0 && inverse2 < Infinity)) {
-      throw new RangeError(`distance of the t-force is above zero, with a square that does not overflow, not ${distance}`);
-    }
-    const cutoff = round(orInfinite(values.cutoff, "cutoff of the t-force"));
-    const theta = round(orInfinite(values.theta, "theta of the t-force"));
-    const attraction = round(notNegative(values.attraction, "attraction of the t-force"));
-    const stiffness = evaluate(values.stiffness, elements, ends.length / 2, notNegative, "stiffness of the t-force", Type);
-    const near = typeof values.stiffness === "number"
-      ? round(round(values.stiffness) * attraction)
-      : stiffness.map((value) => notNegative(round(value * attraction), "stiffness times attraction of the t-force"));
-    const half = new HalfLinks(ends, countEnds(ends, count), near, stiffness, Type);
-    const bound = copyHalfLinks(instance, half);
-    return () => instance.call.t_force(
-      strength, distance, cutoff, theta, half.isEmpty ? 0 : bound.begin, bound.other, bound.length, bound.coefficient,
-      half.commonLength);
   });
 }

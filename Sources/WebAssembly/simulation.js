@@ -1,23 +1,13 @@
 // A simulation: its state in the memory of a module, and its ticks.
 
 import { finite, integer } from "./bind.js";
-import { Instance, loadKernels } from "./kernels.js";
+import { Instance } from "./instance.js";
 
 const AXES = ["x", "y", "z"];
 const share = (value, what) => {
   if (!(finite(value, what) >= 0 && value <= 1)) throw new RangeError(`${what} is from 0 to 1, not ${value}`);
   return value;
 };
-
-/**
- * A simulation of `nodes`: how many, or objects whose x, y, z, vx, vy, vz and fx, fy, fz are read,
- * once. See force-simulation.d.ts for the options.
- */
-export async function createSimulation(nodes, options = {}) {
-  const { dimensions = 2, scalar = "float", module } = options;
-  const needed = dimensions === 2 && scalar === "float" ? "plane" : "all";
-  return new Simulation(await loadKernels(module ?? needed), nodes, options);
-}
 
 export class Simulation {
   #instance;

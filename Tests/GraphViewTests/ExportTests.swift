@@ -112,7 +112,8 @@ struct ExportTests {
     let text = String(decoding: try await file(), as: UTF8.self)
     #expect(!text.contains("<script>alert") && !text.contains("\u{202E}"))
     #expect(text.contains("{{DATA}}&lt;/script&gt;&lt;script&gt;alert(&#39;x&#39;)//"))
-    #expect(text.contains("default-src &#39;none&#39;") && !text.contains("unsafe"))
+    #expect(text.contains("default-src &#39;none&#39;") && text.contains("worker-src blob:;"))
+    #expect(!text.replacing("&#39;wasm-unsafe-eval&#39;", with: "").contains("unsafe"))
     #expect(text.contains("connect-src &#39;none&#39;"))
     // The one address is the name of SVG's elements, which nothing is fetched from.
     let names = text.replacing("http://www.w3.org/2000/svg", with: "")

@@ -12,7 +12,6 @@ import { isInside, wheelFactor } from "../../Sources/GraphView/Page/pointer.js";
 import { decode } from "../../Sources/GraphView/Page/protocol.js";
 import { Scene } from "../../Sources/GraphView/Page/scene.js";
 import { matches } from "../../Sources/GraphView/Page/search.js";
-import { Simulation } from "../../Sources/GraphView/Page/simulate.js";
 import { Steps } from "../../Sources/GraphView/Page/steps.js";
 import { escaped } from "../../Sources/GraphView/Page/svg.js";
 import { shownNumber, shownText } from "../../Sources/GraphView/Page/text.js";
@@ -239,43 +238,6 @@ test("steps are the same from any side", () => {
   }
   assert.equal(forwards.go(999) && forwards.at, 199);
   assert.equal(forwards.go(-5) && forwards.at, 0);
-});
-
-test("a drawing at rest stays until a node is dragged, and its links come along", () => {
-  const places = [0, 0, 40, 0, 40, 35, 300, -20];
-  const simulation = new Simulation(scene(4, [0, 1, 1, 2, 2, 3], places));
-  simulation.rest();
-  simulation.alpha = 1;
-  for (let i = 0; i < 100; i++) simulation.tick();
-  simulation.at.forEach((at, k) => assert.ok(Math.abs(at - places[k]) < 1e-6, `${k}: ${at}`));
-  simulation.held.set(0, [-200, 0]);
-  for (let i = 0; i < 300; i++) simulation.tick();
-  assert.deepEqual([...simulation.at.subarray(0, 2)], [-200, 0]);
-  assert.ok(simulation.at[2] < 20, `${simulation.at[2]}`);
-});
-
-test("the plain simulation pulls linked nodes together, keeps pins, and ends", () => {
-  const s = scene(4, [0, 1, 1, 2], [0, 0, 300, 10, 0, 290, -200, -200]);
-  const simulation = new Simulation(s);
-  simulation.pins.set(0, [0, 0]);
-  simulation.alpha = 1;
-  let ticks = 0;
-  while (simulation.isHot && ticks < 2000) {
-    simulation.tick();
-    ticks++;
-  }
-  assert.ok(ticks < 400, `${ticks}`);
-  assert.deepEqual([...simulation.at.subarray(0, 2)], [0, 0]);
-  const length = Math.hypot(simulation.at[2], simulation.at[3]);
-  assert.ok(length > 20 && length < 80, `${length}`);
-  assert.ok(simulation.at.every(Number.isFinite));
-});
-
-test("nodes in one place do not blow up", () => {
-  const simulation = new Simulation(scene(3, [0, 1, 1, 2], [0, 0, 0, 0, 0, 0]));
-  simulation.alpha = 1;
-  for (let i = 0; i < 50; i++) simulation.tick();
-  assert.ok(simulation.at.every(Number.isFinite));
 });
 
 test("text of files is one line without what turns it", () => {

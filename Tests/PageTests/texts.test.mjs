@@ -13,7 +13,7 @@ const SOURCES = readdirSync(FOLDER).filter((name) => name.endsWith(".js") && nam
   .replaceAll("\\u2190 \\u2191 \\u2192 \\u2193", "← ↑ → ↓");
 // What programs say and the page translates: measures, forces, layouts and their parameters.
 const OF_PROGRAMS = new Set(["Degree", "Community", "Component", "K-core", "Pagerank", "Betweenness", "Closeness", "Clustering",
-  "Charge", "Center", "Collision", "Distance", "Force-directed", "Circle"]);
+  "Charge", "Links", "Center", "Collision", "Anchors", "Strength", "Length", "Distance", "Force-directed", "Circle"]);
 
 test("each text is in the table once, with as many places for values in both languages", () => {
   const keys = GERMAN.map(([english]) => english);

@@ -14,9 +14,9 @@ from script_tokens import KEYWORDS, PART, SILENT, closes, declared, opens, roles
 GLOBALS = set(
     "window document navigator location performance globalThis innerWidth innerHeight requestAnimationFrame "
     "history decodeURIComponent setTimeout setInterval clearTimeout addEventListener matchMedia atob isNaN parseInt Boolean Object Array Math Number String JSON Map Set "
-    "Promise Error RangeError RegExp Uint8Array Uint16Array Uint32Array Int32Array Float32Array Float64Array ArrayBuffer "
+    "Promise Error RangeError TypeError RegExp Uint8Array Uint16Array Uint32Array Int32Array Float32Array Float64Array ArrayBuffer "
     "DataView TextDecoder TextEncoder URL URLSearchParams WebSocket Blob Response DecompressionStream "
-    "ResizeObserver Infinity NaN undefined crypto console".split())
+    "ResizeObserver Infinity NaN undefined crypto console self Worker WebAssembly BigInt BigInt64Array".split())
 # Names of our own properties and methods, which become short as well. None is a name in messages or of the
 # browser; Tests/PageTests/browser/test_page.py asks Chromium.
 OWN = set((
@@ -28,24 +28,24 @@ OWN = set((
     "drawing drawnAt draws drewFrame drop element elevation emit emphasise "
     "enter f32 f32s face fade fence filters fingers finish fitScale fitted flight flyTo follows "
     "frame frameAfter frameAt frameDone frameShownAt gestures goTo goal greet "
-    "hand hasArrows heat held hiddenLinks hiddenNodes hideByHand hint hit hover icon inGraph "
+    "hand hasArrows held hiddenLinks hiddenNodes hideByHand hint hit hover icon inGraph "
     "insets isBusy isDark isDetailed isDone isFinal isFirst isForced isFree "
     "isGliding isHot isLasso isLight isLinkLit isMiddle isMoving isOff isOn isOpen "
     "isPaused isPinned isPlaced isReduced isScheduled isShown isStill "
-    "isTicking isTold joinEnds keep keepInSight keepsPinned kept known knownCores "
+    "isTold joinEnds keep keepInSight keepsPinned kept known knownCores "
     "largest latest leaving letGo linkShare listen listeners lit litShare long loop lost "
-    "makeRenderer markPins meaning measureDensity middleX middleY mix mode model moved moves "
+    "makeRenderer markPins meaning measureDensity middleX middleY mix mode model moved "
     "musts nameOf needsDraw nextId nodeAt numbers offsets onScreen only openMenu orbit "
     "ordered outline outlined overlay paint painters pan parts picture pill pixels place placeAt "
-    "placedAt plane point pointed press program programs project publish pull putAt rank "
-    "receive received recolor reform reformLinks release renderer renumber repel "
-    "request reshow restTimer retry rim run saver say scene schedule selectNeighbours selected "
+    "placedAt plane point pointed press program programs project publish putAt rank "
+    "receive received recolor reform reformLinks release renderer renumber "
+    "request reshow restTimer retry rim saver say scene schedule selectNeighbours selected "
     "sendBytes sendForce setComponent setCore setDensity setForce setFrame setGraph setLabelOrder "
     "setLabels setLooks setNear setOrder setPins setPositions setSize setSpeed setTheme settle "
-    "show showFilter showNear showOnly shown showsLabels showsLinks side simulates simulation "
+    "show showFilter showNear showOnly shown showsLabels showsLinks side simulates "
     "sizeFactor sizes span spot stage start status stay stepColors stepHides "
     "stepLinkColors stillTimer stillWaits straight take tell texts textures themeChoice "
-    "tickCount timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
+    "timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
     "u16s u32 u32s u8s uniforms unproject until upload use userMoved velocity view waiting "
     "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll showsFar silence listenFor isLoading claims claim claimNear leaveGraph onEnd fitAgain covers makeRoom nameRoom tryTo isStrong isPrinted showAttribute meanWidth linksBetween isAllowed followedAt litMode isNew isOld cells editor neighbours slider attribute opener "
     "askName compare densityScale distance faded idsOf lacks least linkAt load locate nearness pinch renewCanvas rows sees unlink unpin update "
@@ -112,14 +112,14 @@ def shading(text, names):
     return re.sub(r"\n+", "\n", "".join(lines)).replace("\n#version", "#version")
 
 
-def shortened(source):
-    """Returns the minified script, and the short names of its properties."""
+def shortened(source, own=OWN):
+    """Returns the minified script, and the short names of its properties that are in `own`."""
     found = numbered(tokens(source))
     bare = sounded(found)
     kinds = roles(bare)
     check_declared(bare, kinds, "")
     check_parts(found)
-    names, members = short_for(bare, kinds)
+    names, members = short_for(bare, kinds, own)
     shaders = shader_names([text for kind, text in bare if kind == "template" and is_shader(text)])
     members |= {one: short for one, short in shaders.items() if one.startswith("u_")}
     return written(renamed(found, kinds, names, members), shaders), members
@@ -165,7 +165,7 @@ def translated(source, members):
     return written(renamed(found, roles(sounded(found)), {}, members), {})
 
 
-def short_for(bare, kinds):
+def short_for(bare, kinds, listed):
     """Short names of variables and of properties, the frequent ones first: for a variable the first that none has
     that it meets; for a property the same, where no other has it."""
     parts = units(bare)
@@ -184,8 +184,8 @@ def short_for(bare, kinds):
         if role in ("property", "both"):
             uses[text] = uses.get(text, 0) + 1
     pairs = {text for (_, text), role in zip(bare, kinds) if role == "both"}
-    own = set(uses) & OWN
-    taken = (set(uses) - OWN) | check_spoken(bare)
+    own = set(uses) & listed
+    taken = (set(uses) - listed) | check_spoken(bare, listed)
     names, members = {one: one for one in counts if len(one) == 1}, {}
     weights = {one: counts.get(one, 0) + (uses[one] if one in own else 0) for one in set(counts) | own}
     for one in sorted(weights, key=lambda one: (-weights[one], one)):
@@ -199,11 +199,11 @@ def short_for(bare, kinds):
     return names, members
 
 
-def check_spoken(bare):
+def check_spoken(bare, listed):
     """Strings of one word, which may be names of properties and must not be in OWN; nor must names in shaders."""
     strings = {text[1:-1] for kind, text in bare if kind == "string"}
     shaders = " ".join(text for kind, text in bare if kind == "template" and is_shader(text))
-    spoken = (OWN - SPOKEN) & (strings | set(re.findall(r"\w+", shaders)))
+    spoken = (listed - SPOKEN) & (strings | set(re.findall(r"\w+", shaders)))
     if spoken:
         raise ValueError(f"names of OWN in shorten.py that strings have too: {', '.join(sorted(spoken))}")
     return strings

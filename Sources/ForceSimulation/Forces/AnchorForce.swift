@@ -93,7 +93,7 @@ extension AnchorForce: BuiltInForce, CustomStringConvertible {
           describe: { places in "\(places.count { $0 != nil })" }),
         ForceParameter(
           \Self.distance, name: "distance", unit: "layout units", range: .notNegativeOrInfinite),
-        ForceParameter(\Self.strength, name: "strength"),
+        ForceParameter(\Self.strength, name: "strength", slider: 0...1),
         ForceParameter(ticks: \Self.startTick, name: "startTick"),
         ForceParameter(ticks: \Self.fadeTicks, name: "fadeTicks", least: 1),
       ])

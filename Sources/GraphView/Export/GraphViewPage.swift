@@ -82,12 +82,25 @@ public enum GraphViewPage {
   /// Returns the content security policy of the page. It allows only the page's own script and
   /// style, and the given connections.
   public static func policy(nonce: String, connections: String) -> String {
-    "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; "
-      + "img-src data: blob:; connect-src \(connections); base-uri 'none'; form-action 'none'"
+    policy(nonce: nonce, connections: connections, simulates: false)
+  }
+
+  /// - Parameter simulates: true for a file, whose worker comes from its own script and compiles
+  ///   WebAssembly; false for a page whose program simulates.
+  private static func policy(nonce: String, connections: String, simulates: Bool) -> String {
+    let compiling = simulates ? " 'wasm-unsafe-eval'" : ""
+    let workers = simulates ? "worker-src blob:; " : ""
+    return "default-src 'none'; script-src 'nonce-\(nonce)'\(compiling); "
+      + "style-src 'nonce-\(nonce)'; img-src data: blob:; \(workers)connect-src \(connections); "
+      + "base-uri 'none'; form-action 'none'"
   }
 
   /// Returns the page with embedded data. It needs no server and makes no requests.
-  static func file(title: String, records: [Record], parts: Parts) throws -> [UInt8] {
+  ///
+  /// - Parameter kernels: the worker that simulates, as in `EmbeddedKernels`.
+  static func file(
+    title: String, records: [Record], parts: Parts, kernels: StaticString
+  ) throws -> [UInt8] {
     var writer = MessageWriter()
     for record in records {
       let (bytes, type): ([UInt8], UInt32) =
@@ -105,8 +118,12 @@ public enum GraphViewPage {
     let nonce = String(hash(data.utf8), radix: 36)
     return filled(
       standalone.with(parts.union(.ofBrowsers)), title: title, nonce: nonce,
-      policy: policy(nonce: nonce, connections: "'none'"),
-      data: "<script type=\"application/octet-stream\" id=\"data\">\(data)</script>")
+      policy: policy(nonce: nonce, connections: "'none'", simulates: true),
+      data: block("data", data) + block("kernels", "\(kernels)"))
+  }
+
+  private static func block(_ id: String, _ text: String) -> String {
+    "<script type=\"application/octet-stream\" id=\"\(id)\">\(text)</script>"
   }
 
   /// A record of the embedded data: a text or a binary message of the protocol.

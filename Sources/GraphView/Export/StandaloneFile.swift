@@ -2,7 +2,7 @@ import ForceSimulation
 import GraphModel
 
 /// A graph with its positions as one file: the page with the data embedded. It works without a
-/// server or network. Graphs of up to 1,000 nodes can be simulated in the page.
+/// server or network, and simulates in a worker.
 struct StandaloneFile<ID: Hashable & Sendable> {
   /// The default limit of the size of attributes, in bytes before compression.
   static var attributeBytes: Int { 2 << 20 }
@@ -16,7 +16,7 @@ struct StandaloneFile<ID: Hashable & Sendable> {
   /// One position per node, y up.
   var positions: NodePositions
   var options: GraphViewOptions
-  var forces: [ForceDescription]
+  var physics: FilePhysics
   var pins: [Int]
   var steps: GraphSteps?
 
@@ -45,7 +45,8 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       title: options.title, records: records,
       parts: .needed(
         hasSteps: steps != nil, dimensions: positions.dimensions, allowsEdits: false,
-        hasAttributes: snapshot.mayHaveAttributes))
+        hasAttributes: snapshot.mayHaveAttributes),
+      kernels: physics.kernels)
   }
 
   /// An embedded attribute.
@@ -84,10 +85,12 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       session: String(repeating: "0", count: 16), viewer: 0, title: options.title,
       nodes: snapshot.nodeCount, links: snapshot.linkCount, dimensions: positions.dimensions,
       directed: snapshot.graph.isDirected, running: false, speed: .ticksPerFrame(1), ended: nil,
-      theme: options.theme, forces: forces, attributes: attributes, looks: shown.choice,
+      theme: options.theme, forces: physics.descriptions, attributes: attributes,
+      looks: shown.choice,
       measures: [], legend: shown.legend, layouts: [], allows: .init(edit: false, export: []),
       steps: steps, pins: pins, standalone: true,
-      palette: .init(nodeCount: snapshot.nodeCount, theme: options.colors))
+      palette: .init(nodeCount: snapshot.nodeCount, theme: options.colors),
+      physics: physics.forces, missing: physics.lacking)
   }
 
   private func positionsMessage() throws -> [UInt8] {
@@ -113,6 +116,8 @@ extension GraphSnapshot {
   /// Returns the graph as one HTML file, placed by `positions` or by the graph's own ones. The file
   /// works without a server or network. The same graph gives the same bytes. O(nodes + links).
   ///
+  /// Its simulation is at rest at these positions (`ViewForces.resting(at:links:)`).
+  ///
   /// - Parameter positions: one per node, y up as in files.
   /// - Throws: `GraphViewError` if there are no positions, or if an attribute that `options` names
   ///   does not exist.
@@ -127,10 +132,25 @@ extension GraphSnapshot {
     let choice = Hello.Looks(
       color: options.colorBy, size: options.sizeBy, labels: options.labelsBy)
     let columns = try await ShownLooks.columns(choice, of: graph, services)
-    let forces = ForceControls.describe(ViewForces.standard(nodeCount, SIMD2<Double>.self))
     return try StandaloneFile(
       snapshot: self, shown: ShownLooks(self, choice, columns, options),
-      positions: positions, options: options, forces: forces, pins: [], steps: steps
+      positions: positions, options: options, physics: try physics(at: positions), pins: [],
+      steps: steps
     ).bytes()
+  }
+
+  private func physics(at positions: NodePositions) throws -> FilePhysics {
+    func resting<Vector: SimulationVector>(_ points: [Vector]) throws -> FilePhysics {
+      try FilePhysics(
+        ViewForces.resting(at: points, links: indexedLinks), links: indexedLinks, positions: points)
+    }
+    guard positions.count == nodeCount else {
+      throw GraphViewError.impossible(
+        "there are \(positions.count) positions for \(nodeCount) nodes")
+    }
+    switch positions {
+    case .plane: return try resting(GraphViewSession<ID, SIMD2<Double>>.vectors(positions))
+    case .space: return try resting(GraphViewSession<ID, SIMD3<Double>>.vectors(positions))
+    }
   }
 }

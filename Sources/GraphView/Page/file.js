@@ -15,5 +15,5 @@ link.makes = {
   positions: () => ({ bytes: csvOf(view.scene), type: "text/csv", name: `${saver.name}.csv` }),
 };
 window.__view = app;
-link.open(document.getElementById("data").textContent)
+link.open(document.getElementById("data").textContent, document.getElementById("kernels")?.textContent)
   .catch((error) => app.status.stay(`This file cannot be shown: ${error.message}`));

@@ -38,8 +38,9 @@ export const GERMAN = [
   ["Dark", "Dunkel"], ["Keep dragged nodes in place", "Gezogene Knoten festhalten"], ["Less motion", "Weniger Bewegung"],
   ["Degree", "Grad"], ["Community", "Gemeinschaft"], ["Component", "Komponente"], ["K-core", "k-Kern"],
   ["Pagerank", "PageRank"], ["Betweenness", "Zwischenzentralität"], ["Closeness", "Nähe"], ["Clustering", "Vernetzung"],
-  ["Charge", "Abstoßung"], ["Repulsion", "Abstoßung"], ["Links", "Kanten"], ["Center", "Mitte"], ["Collision", "Kollision"],
-  ["Gravity (approximate)", "Schwere (ungefähr)"], ["Strength", "Stärke"], ["Length", "Länge"], ["Distance", "Abstand"],
+  ["Charge", "Abstoßung"], ["Links", "Kanten"], ["Center", "Mitte"], ["Collision", "Kollision"],
+  ["Anchors", "Anker"], ["Only the node in the hand moves, as {}.", "Nur der gehaltene Knoten bewegt sich, da: {}."],
+  ["Without effect in this file: {}.", "Ohne Wirkung in dieser Datei: {}."], ["Strength", "Stärke"], ["Length", "Länge"], ["Distance", "Abstand"],
   ["Force-directed", "Nach Kräften"], ["Circle", "Kreis"],
   // Filters
   ["Core", "Kern"], ["Core: at least so many links", "Kern: mindestens so viele Kanten"], ["all", "alle"], ["All", "Alle"],

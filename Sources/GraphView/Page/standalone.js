@@ -1,13 +1,14 @@
 // Replaces the program in a standalone file: supplies the embedded data, answers requests as far as
-// possible, and simulates graphs that are small enough.
+// possible, and has a worker that simulates (worker.js).
 
 import { Link } from "./events.js";
 import { FileLooks, textOf } from "./file-looks.js";
 import { decode } from "./protocol.js";
 import { Scene } from "./scene.js";
-import { Simulation } from "./simulate.js";
+import { said } from "./texts.js";
 
-const MOVING_LIMIT = 1000;
+// Later than any command.
+const LATEST = 0xffffffff;
 
 export async function inflated(base64) {
   const bytes = Uint8Array.from(atob(base64.trim()), (letter) => letter.charCodeAt(0));
@@ -43,21 +44,24 @@ export class Standalone extends Link {
     this.counts = { received: 0 };
   }
 
-  async open(base64) {
+  // `base64`: the data. `kernels`: the script of the worker and the module of WebAssembly, or
+  // nothing in a file without a simulation.
+  async open(base64, kernels) {
     const found = records(await inflated(base64));
     const hello = found.find((one) => one.is === "hello");
     if (!hello) throw new Error("the data has no beginning");
     this.hello = hello;
+    this.kernels = kernels;
+    this.pins = new Set(hello.pins);
+    this.simulates = Boolean(kernels && hello.physics);
     const messages = found.filter((one) => one instanceof ArrayBuffer).map((one) => decode(one));
-    const isSmall = hello.nodes <= MOVING_LIMIT;
     for (const message of messages) {
       const attribute = message.kind === "column" && hello.attributes[message.to];
       if (attribute) this.columns.set(`${attribute.of} ${attribute.name}`, message);
     }
     this.looks = new FileLooks(hello, this.columns, (kind, message) => this.emit(kind, message));
-    this.emit("hello", { ...hello, standalone: true, simulates: isSmall, running: true, speed: 1,
-      looks: { ...this.looks.looks }, allows: { edit: false, export: Object.keys(this.makes) },
-      forces: isSmall ? this.forces() : [] });
+    this.emit("hello", { ...hello, standalone: true, simulates: this.simulates, running: true, speed: 1,
+      looks: { ...this.looks.looks }, allows: { edit: false, export: Object.keys(this.makes) } });
     for (const message of messages) {
       if (message.kind === "column") continue;
       this.looks.take(message);
@@ -72,122 +76,108 @@ export class Standalone extends Link {
       if (message.kind === "labels") this.scene.setLabels(message);
       this.emit(message.kind, message);
     }
-    this.begin(isSmall);
-  }
-  begin(isSmall) {
-    this.simulation = new Simulation(this.scene);
-    const { simulation, scene } = this;
-    const lengths = simulation.measure().sort();
-    simulation.forces.distance = lengths.length ? lengths[lengths.length >> 1] : 30;
-    if (isSmall) simulation.rest();
-    for (const node of this.hello.pins ?? []) simulation.pins.set(node, scene.place(node));
-    this.moves = isSmall;
-  }
-  forces() {
-    const parameter = (name, title, value, low, high) => ({ name, title, value, low, high, logarithmic: false });
-    const is = this.simulation?.forces ?? { charge: -30, distance: 30, gravity: 0.03 };
-    return [
-      { name: "charge", title: "Repulsion", on: true, parameters: [parameter("charge", "Strength", is.charge, -200, 0)] },
-      { name: "link", title: "Links", on: true, parameters: [parameter("distance", "Length", is.distance, 1, 200)] },
-      { name: "gravity", title: "Gravity (approximate)", on: true, parameters: [parameter("gravity", "Strength", is.gravity, 0, 0.3)] },
-    ];
+    if (hello.missing?.length) this.emit("state", { message: said("Without effect in this file: {}.", hello.missing.join(", ")) });
   }
 
-  // Runs a tick per animation frame while the simulation is hot.
-  run() {
-    if (this.isTicking || !this.moves) return;
-    this.isTicking = true;
-    const turn = () => {
-      this.isTicking = false;
-      if (!this.running || !this.simulation.isHot) return this.publish(true);
-      for (let i = 0; i < (this.speed === "free" ? 8 : this.speed ?? 1); i++) this.simulation.tick();
-      this.publish(false);
-      this.isTicking = true;
-      requestAnimationFrame(turn);
-    };
-    requestAnimationFrame(turn);
+  // Tells the worker what to do; it is started at the first time.
+  tell(message) {
+    this.worker ??= this.start().catch((problem) => this.fail(problem.message));
+    this.worker.then((worker) => worker?.postMessage(message));
   }
-  publish(isFinal) {
-    const { simulation, scene } = this;
-    this.counts.received++;
-    this.emit("positions", {
-      ...this.last, sequence: ++this.sequence, positions: Float32Array.from(simulation.at), isFinal,
-      isHot: !isFinal, isPaused: !this.running, alpha: simulation.alpha, tick: simulation.tickCount, command: 0xffffffff,
-      dimensions: scene.dimensions,
+  async start() {
+    if (!globalThis.Worker || !globalThis.WebAssembly) throw new Error("the browser has no WebAssembly");
+    const [script, module] = records(await inflated(this.kernels));
+    const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
+    worker.onmessage = ({ data }) => (data.error ? this.fail(data.error) : this.publish(data));
+    worker.onerror = ({ message }) => this.fail(message ?? "the browser has not started the worker");
+    const { nodes, dimensions, ends } = this.scene;
+    worker.postMessage({
+      module, nodes, dimensions, ends, positions: this.last.positions, forces: this.hello.physics,
     });
+    for (const node of this.pins) worker.postMessage({ do: "pin", nodes: [node], at: [this.scene.place(node)] });
+    return worker;
   }
-  heat(alpha) {
-    this.simulation.alpha = Math.max(this.simulation.alpha, alpha);
-    this.run();
+  // From now on only nodes in the hand move.
+  fail(reason) {
+    if (!this.simulates) return;
+    this.simulates = false;
+    this.worker?.then((worker) => worker?.terminate());
+    this.emit("state", { simulates: false, message: said("Only the node in the hand moves, as {}.", reason) });
+    this.publish({ command: LATEST });
+  }
+  // Sends a frame to the page.
+  publish({ positions = this.last.positions, command, hot = false, paused = false, alpha = 0, tick = 0, errors = [] }) {
+    this.errors = errors;
+    this.counts.received++;
+    this.last = {
+      ...this.last, sequence: ++this.sequence, positions, isFinal: !hot, isHot: hot, isPaused: paused, alpha, tick, command,
+      dimensions: this.scene.dimensions,
+    };
+    this.emit("positions", this.last);
+  }
+  setPins(nodes, isOn) {
+    for (const node of nodes) this.pins[isOn ? "add" : "delete"](node);
+    this.emit("state", { pins: [...this.pins] });
   }
 
   sendBytes(buffer) {
-    const view = new DataView(buffer), kind = view.getUint8(0), node = view.getUint32(8, true);
-    const { simulation } = this;
+    const view = new DataView(buffer), kind = view.getUint8(0), command = view.getUint32(4, true);
+    const node = view.getUint32(8, true);
+    if (kind === 3) return this.simulates && this.worker && this.tell({ do: "drawn" });
     const point = [12, 16, 20].slice(0, this.scene.dimensions).map((at) => view.getFloat32(at, true));
-    if (kind === 3 || !simulation) return;
+    const pinned = (view.getUint8(1) & 1) !== 0;
+    if (kind === 2) this.setPins([node], pinned);
+    if (this.simulates) return this.tell(kind === 1 ? { do: "hold", node, at: point, command } : { do: "free", node, pinned, thrown: point, command });
     if (kind === 1) {
-      simulation.held.set(node, point);
-      // Above the limit, and while paused, only this node moves.
-      simulation.at.set(point, node * this.scene.dimensions);
-    } else {
-      const place = simulation.held.get(node);
-      simulation.held.delete(node);
-      if (view.getUint8(1) & 1) simulation.pins.set(node, place);
-      else {
-        simulation.pins.delete(node);
-        simulation.speed.set(point, node * this.scene.dimensions);
-      }
-      this.emit("state", { pins: [...simulation.pins.keys()] });
-    }
-    if (this.moves && this.running) this.run();
-    else this.publish(true);
+      const positions = this.last.positions.slice();
+      positions.set(point, node * this.scene.dimensions);
+      this.publish({ positions, command });
+    } else this.publish({ command });
   }
 
   async ask(name, fields = {}) {
     const does = ANSWERS[name] ?? MOVES[name];
     if (!does) throw new Error("This file stands alone: that needs the program that made it.");
-    if (MOVES[name] && !this.moves) throw new Error("Files of more than 1,000 nodes do not move.");
+    if (MOVES[name] && !this.simulates) throw new Error("The layout of this file does not move here.");
     return does(this, fields) ?? {};
+  }
+  // Changes a force, for the panel and for the worker.
+  change(name, message, change) {
+    const forces = this.hello.forces.map((force) => (force.name === name ? change(force) : force));
+    this.hello.forces = forces;
+    this.tell(message);
+    this.emit("state", { forces });
   }
 }
 
 const MOVES = {
-  pause(file) { file.running = false; },
-  resume(file) {
-    file.running = true;
-    file.run();
+  pause(file) { file.tell({ do: "pause" }); },
+  resume(file) { file.tell({ do: "resume" }); },
+  step(file, { ticks }) { file.tell({ do: "step", ticks }); },
+  reheat(file, { alpha }) { file.tell({ do: "reheat", alpha }); },
+  speed(file, { factor }) {
+    file.tell({ do: "speed", factor });
+    file.emit("state", { speed: factor });
   },
-  step(file, { ticks = 1 }) {
-    for (let i = 0; i < ticks; i++) file.simulation.tick();
-    file.publish(!file.running || !file.simulation.isHot);
+  set(file, { force, parameter, value }) {
+    file.change(force, { do: "set", force, parameter, value }, (one) => ({
+      ...one, parameters: one.parameters.map((other) => (other.name === parameter ? { ...other, value } : other)),
+    }));
   },
-  reheat(file, { alpha = 1 }) {
-    file.running = true;
-    file.emit("state", { running: true });
-    file.heat(alpha);
-  },
-  speed(file, { factor }) { file.speed = factor; },
-  set(file, { parameter, value }) {
-    file.simulation.forces[parameter] = value;
-    file.heat(0.3);
-  },
-  force(file, { name, on }) {
-    const key = { charge: "charge", link: "spring", gravity: "gravity" }[name];
-    const usual = { charge: -30, spring: 1, gravity: 0.03 };
-    file.simulation.forces[key] = on ? usual[key] : 0;
-    file.heat(0.3);
-  },
+  force(file, { name, on }) { file.change(name, { do: "force", name, on }, (one) => ({ ...one, on })); },
 };
+// In quotes: names that the page has for other things too.
 const ANSWERS = {
   pin(file, { nodes, at }) {
-    nodes.forEach((node, i) => file.simulation.pins.set(node, at[i]));
-    file.emit("state", { pins: [...file.simulation.pins.keys()] });
+    file.setPins(nodes, true);
+    if (file.simulates) file.tell({ do: "pin", nodes, at });
   },
-  unpin(file, { nodes }) {
-    for (const node of nodes === "all" ? [...file.simulation.pins.keys()] : nodes) file.simulation.pins.delete(node);
-    file.emit("state", { pins: [...file.simulation.pins.keys()] });
+  "unpin"(file, { nodes }) {
+    const all = nodes === "all" ? [...file.pins] : nodes;
+    file.setPins(all, false);
+    if (file.simulates) file.tell({ do: "unpin", nodes: all });
   },
+  "status": (file) => ({ text: (file.errors ?? []).map(([name, error]) => `${name}: error ${error.toExponential(1)}`).join("\n") }),
   details(file, { node, link }) {
     const { hello, columns, scene } = file, owner = node === undefined ? "links" : "nodes";
     const attributes = (hello.attributes ?? []).filter((one) => one.of === owner).map(({ name, title }) =>

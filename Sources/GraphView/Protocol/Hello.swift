@@ -65,6 +65,10 @@ struct Hello: Encodable {
   var standalone: Bool?
   /// In a standalone file, the palette to colour and size nodes by its attributes.
   var palette: ViewPalette?
+  /// In a standalone file, the forces with all their parameters.
+  var physics: [FilePhysics.Force]?
+  /// In a standalone file, the titles of forces that it cannot simulate.
+  var missing: [String]?
 }
 
 /// A change of the state: only the fields that are not nil.

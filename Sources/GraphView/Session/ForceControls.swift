@@ -19,7 +19,9 @@ enum ForceControls<Vector: SimulationVector> {
   /// Returns the forces for the panel, without the temporary ones of edits.
   static func describe(_ forces: ForceList<Vector>) -> [ForceDescription] {
     forces.names.compactMap { name in
-      guard let force = forces[name], !(force is AnchorForce<Vector>) else { return nil }
+      guard let force = forces[name], (force as? AnchorForce<Vector>)?.isLasting != false else {
+        return nil
+      }
       let kind = type(of: force).kind
       let parameters = controls(of: force).map { parameter, slider, value in
         ForceDescription.Parameter(

@@ -51,10 +51,9 @@ extension GraphViewSession {
   /// `GraphSnapshot.html(positions:options:services:steps:)`.
   public func html() async throws -> [UInt8] {
     let graph = await graphNow()
-    let facts = await live.facts
     let file = StandaloneFile(
       snapshot: snapshot, shown: shown, positions: graph.positions ?? .plane([]),
-      options: options, forces: facts.forces, pins: pins, steps: steps)
+      options: options, physics: try await live.filePhysics, pins: pins, steps: steps)
     return try await Task.detached { try file.bytes() }.value
   }
 

@@ -179,12 +179,13 @@ extension GraphViewSession {
       throw GraphViewError.impossible("there is no layout \"\(wanted)\"")
     }
     if wanted == "force" {
+      try await live.freeFromLayout()
       try await live.reheat()
       try await live.start()
     } else {
       try await move(to: wanted, number: lastLayout)
     }
-    broadcast(StateMessage(layout: wanted))
+    broadcast(StateMessage(forces: await live.facts.forces, layout: wanted))
     eventHub.send(.layout(wanted))
   }
 
@@ -199,6 +200,7 @@ extension GraphViewSession {
     guard try await live.move(to: targets, over: .milliseconds(800)) else {
       throw GraphViewError.impossible("the movement to the layout was interrupted")
     }
+    try await live.restHere()
     await refresh()
   }
 

@@ -17,6 +17,13 @@ extension LiveSimulation {
     LiveFacts(frame: frame, forces: ForceControls.describe(forces), pins: pinnedNodes)
   }
 
+  /// The forces for a standalone file of the present positions.
+  var filePhysics: FilePhysics {
+    get throws {
+      try FilePhysics(forces, links: kinetics.links, positions: kinetics.position.asArray())
+    }
+  }
+
   var pinnedNodes: [Int] {
     let pins = kinetics.pins
     guard !pins.isEmpty else { return [] }
@@ -26,6 +33,8 @@ extension LiveSimulation {
   /// Holds a node. Returns the version of the state after it.
   func drag(_ id: ID, to point: Vector) throws -> UInt64 {
     try hold(id, at: point)
+    // A short drag would end before it is warm enough for the nodes to come back to the layout.
+    if forces.isOn(ViewForces.anchors), kinetics.alpha < 0.3 { try reheat(to: 0.3) }
     return frame.version
   }
 
@@ -73,6 +82,31 @@ extension LiveSimulation {
   func switchForce(_ name: String, isOn: Bool) throws -> [ForceDescription] {
     try setForce(name, isOn: isOn)
     return ForceControls.describe(forces)
+  }
+
+  /// Takes the nodes to be at rest where they are (`ViewForces.resting(at:links:)`), unless the
+  /// program has chosen other forces than `ViewForces`.
+  func restHere() throws {
+    guard forces.isOfView else { return }
+    try setForces(
+      ViewForces.resting(at: kinetics.position.asArray(), links: kinetics.links))
+    try reheat(to: 0)
+    try start()
+  }
+
+  /// Lets the standard forces act, unless the program has chosen other forces than `ViewForces`.
+  func freeFromLayout() throws {
+    guard forces.isOfView, forces[ViewForces.anchors] != nil else { return }
+    try setForces(ViewForces.standard(ids.count, Vector.self))
+  }
+
+  /// Replaces the forces of the view.
+  private func setForces(_ new: ForceList<Vector>) throws {
+    for name in forceNames where name == ViewForces.anchors { try setForce(name, to: nil) }
+    for name in new.names {
+      try setForce(name, to: new[name])
+      try setForce(name, isOn: new.isOn(name))
+    }
   }
 
   /// - Parameter frequency: the ticks per second, if the speed is not free.

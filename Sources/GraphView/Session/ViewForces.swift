@@ -16,4 +16,49 @@ public enum ViewForces {
       }
     }
   }
+
+  /// Returns forces that are at rest at a layout and bring nodes back to it.
+  ///
+  /// The links have the lengths of the layout, and each node has a spring to its place there
+  /// (`AnchorForce`), which does not fade. A node that is dragged takes its neighbours along; after
+  /// its release all return. Charge and gravity are in the list, but switched off: they would
+  /// spread a large graph into a disc, whatever its layout showed. O(nodes + links).
+  ///
+  /// - Parameters:
+  ///   - positions: the layout, one position for each node, finite.
+  ///   - links: the links by node indices, in the order of the simulation.
+  public static func resting<Vector: SimulationVector>(
+    at positions: [Vector], links: [Link<Int>]
+  ) -> ForceList<Vector> {
+    var forces = standard(positions.count, Vector.self)
+    for name in forces.names where name != "links" { forces.setOn(false, name) }
+    let lengths = links.map { (positions[$0.source] - positions[$0.target]).length() }
+    forces["links"] = LinkForce<Vector>(length: .array(lengths, default: 30))
+    forces[anchors] = AnchorForce<Vector>(
+      places: positions, strength: 0.2, fadeTicks: AnchorForce<Vector>.everlasting)
+    return forces
+  }
+
+  /// The name of the anchors of `resting(at:links:)`.
+  static let anchors = "layout"
+}
+
+extension AnchorForce {
+  /// The number of ticks of anchors that do not fade.
+  static var everlasting: UInt64 { .max }
+  /// True for anchors of a layout, false for the temporary ones of edits.
+  var isLasting: Bool { fadeTicks == Self.everlasting }
+}
+
+extension ForceList {
+  /// True if the list is one of `ViewForces`, possibly with other parameters.
+  var isOfView: Bool {
+    guard self["charge"] is ManyBodyForce<Vector>, self["links"] is LinkForce<Vector> else {
+      return false
+    }
+    let known = ["charge", "links", "x", "y", "z", ViewForces.anchors]
+    return names.allSatisfy { name in
+      known.contains(name) || (self[name] as? AnchorForce<Vector>)?.isLasting == false
+    }
+  }
 }

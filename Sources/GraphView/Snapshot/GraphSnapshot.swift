@@ -53,6 +53,11 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
     zip(graph.sources, graph.targets).map { Link(ids[Int($0)], ids[Int($1)]) }
   }
 
+  /// The links by node indices.
+  var indexedLinks: [Link<Int>] {
+    zip(graph.sources, graph.targets).map { Link(Int($0), Int($1)) }
+  }
+
   /// Returns the same graph with the nodes reordered: new node i is old node `order[i]`. O(nodes +
   /// links).
   func arranged(_ order: [Int]) -> GraphSnapshot {

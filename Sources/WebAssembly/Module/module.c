@@ -185,6 +185,14 @@ void links(const int64_t *row_begin, const int32_t *other, const void *length,
   ck_links(all.context, base_points(), half_links, iterations, alpha, all.jiggle, all.velocity);
 }
 
+EXPORT(position) void position(int32_t axis, const void *target, const void *strength) {
+  BY_SCALAR(pull_to_positions_f32(axis, target, strength),
+            pull_to_positions_f64(axis, target, strength));
+}
+
+// What follows is not in the module for files of views in the plane.
+#ifndef ONLY_VIEW_FORCES
+
 /// levels: pairs of `above` and `largest`.
 EXPORT(collide)
 void collide(const void *radius, const ck_collide_level *levels, int32_t level_count,
@@ -225,14 +233,11 @@ EXPORT(center) void center(double x, double y, double z, double strength) {
   ck_nodes_center(all.context, all.points, place, strength);
 }
 
-EXPORT(position) void position(int32_t axis, const void *target, const void *strength) {
-  BY_SCALAR(pull_to_positions_f32(axis, target, strength),
-            pull_to_positions_f64(axis, target, strength));
-}
-
 EXPORT(radial)
 void radial(double x, double y, double z, const void *radius, const void *strength) {
   const double place[3] = {x, y, z};
   BY_SCALAR(pull_to_circles_f32(place, radius, strength),
             pull_to_circles_f64(place, radius, strength));
 }
+
+#endif

@@ -59,6 +59,7 @@ static void NAME(pull_to_positions)(int32_t axis, const SCALAR *target, const SC
   }
 }
 
+#ifndef ONLY_VIEW_FORCES
 static void NAME(pull_to_circles)(const double center[3], const SCALAR *radius,
                                   const SCALAR *strength) {
   const SCALAR *position = all.points.position, alpha = (SCALAR)all.alpha, tiny = (SCALAR)1e-6;
@@ -84,3 +85,4 @@ static void NAME(pull_to_circles)(const double center[3], const SCALAR *radius,
     for (int k = 0; k < axes; ++k) { velocity[at + k] += difference[k] * factor; }
   }
 }
+#endif

@@ -158,11 +158,17 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
       }
     }
     let ids = Array(plan.graph.nodeIDs)
-    let links = plan.graph.topology.links.map { Link(ids[$0.source], ids[$0.target]) }
+    let links = plan.graph.topology.links
+    let standard = ViewForces.standard(ids.count, Vector.self)
+    // Live forces would not keep what the layout shows.
+    let rests = plan.layout.id != "force"
     return try LiveSimulation(
-      ids, links: links, forces: ViewForces.standard(ids.count, Vector.self),
+      ids, links: links.map { Link(ids[$0.source], ids[$0.target]) },
+      forces: positions.flatMap { rests ? ViewForces.resting(at: $0, links: links) : nil }
+        ?? standard,
       // Full heat would destroy existing positions.
-      parameters: SimulationParameters(alpha: positions == nil ? 1 : 0.3), positions: positions)
+      parameters: SimulationParameters(alpha: positions == nil ? 1 : rests ? 0 : 0.3),
+      positions: positions)
   }
 
   /// Waits for Ctrl-C or another signal, or until there have been no viewers for long enough.
