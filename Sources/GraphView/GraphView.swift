@@ -109,10 +109,12 @@ where Vector.Scalar == Double {
     let snapshot = GraphSnapshot(graph, theme: options.theme)
     var starts: [Start?]?
     var forces = ViewForces.standard(graph.nodeCount, Vector.self)
+    var options = options
     if let positions = graph.positions, positions.missingCount == 0 {
       let points: [Vector] = try GraphViewSession<String, Vector>.vectors(positions)
       starts = points.map { Start(position: $0) }
       forces = ViewForces.resting(at: points, links: snapshot.indexedLinks)
+      options.layout = options.layout ?? ""
     }
     live = try Self.live(snapshot, forces, starts, 60)
     session = try await GraphViewSession(

@@ -61,6 +61,8 @@ struct Hello: Encodable {
   var allows: Allowed
   var steps: GraphSteps?
   var pins: [Int]
+  /// The name of the current layout; nil for the force-directed one.
+  var layout: String?
   /// True in a standalone file.
   var standalone: Bool?
   /// In a standalone file, the palette to colour and size nodes by its attributes.

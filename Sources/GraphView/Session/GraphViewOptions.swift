@@ -28,6 +28,9 @@ public struct GraphViewOptions: Sendable {
   /// The attributes that an exported file contains, for the details of nodes; nil for as many as
   /// fit into 2 MB.
   public var exportedAttributes: [String]?
+  /// The name of the layout at which the nodes start, as in `GraphViewServices.layouts`; empty for
+  /// positions of no such layout, nil for those of the forces.
+  package var layout: String?
 
   public init(title: String = "Graph") { self.title = title }
 

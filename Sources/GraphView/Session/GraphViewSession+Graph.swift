@@ -185,6 +185,7 @@ extension GraphViewSession {
     } else {
       try await move(to: wanted, number: lastLayout)
     }
+    layout = wanted
     broadcast(StateMessage(forces: await live.facts.forces, layout: wanted))
     eventHub.send(.layout(wanted))
   }

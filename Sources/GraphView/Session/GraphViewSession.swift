@@ -51,6 +51,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The task of the layout that is being computed or applied.
   var layoutTask: Task<Void, Never>?
   var lastLayout = 0
+  /// The name of the layout at which the nodes rest; see `GraphViewOptions.layout`.
+  var layout: String?
   /// True while the graph changes; changes are serialized.
   private(set) var isChanging = false
   private var changesWaiting: [CheckedContinuation<Void, Never>] = []
@@ -83,6 +85,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     self.services = services
     self.steps = steps
     speed = options.speed
+    layout = options.layout
     epoch = facts.frame.epoch
     pins = facts.pins
     name = Self.newName()
@@ -232,7 +235,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
       theme: options.theme, forces: forces, attributes: snapshot.graph.offeredAttributes,
       looks: shown.choice, measures: services.measures.map(\.id), legend: shown.legend,
       layouts: layouts, allows: .init(edit: options.allowsEditing, export: exports), steps: steps,
-      pins: pins)
+      pins: pins, layout: layout)
   }
 
   /// The available layouts: the simulation, and those of the program.

@@ -27,7 +27,7 @@ public enum ViewForces {
   /// - Parameters:
   ///   - positions: the layout, one position for each node, finite.
   ///   - links: the links by node indices, in the order of the simulation.
-  public static func resting<Vector: SimulationVector>(
+  package static func resting<Vector: SimulationVector>(
     at positions: [Vector], links: [Link<Int>]
   ) -> ForceList<Vector> {
     var forces = standard(positions.count, Vector.self)

@@ -68,7 +68,7 @@ struct ViewCommand: ParsableCommand {
     guard view.replay != nil else { return }
     let others: [(String, Bool)] = [
       ("--record", view.record != nil), ("--start", view.start != nil),
-      ("--layout", view.layout != ViewOptions.liveLayout), ("--speed", view.speed != .one),
+      ("--layout", view.layout != .automatic), ("--speed", view.speed != .one),
       ("--edit", view.edit), ("--open", server.open), ("--port", server.port != 0),
       ("--host", server.host != nil), ("--token", server.token != nil),
       ("--timeout", server.timeout != nil),
@@ -201,13 +201,10 @@ struct ViewOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      force and auto move live; any other layout is shown at rest.
+      force moves live; others are at rest until they are touched, and come back.
       """,
       valueName: "name"))
-  var layout = ViewOptions.liveLayout
-
-  /// The layout of the live simulation.
-  static let liveLayout = LayoutChoice.method(LayoutMethod("force") ?? .automatic)
+  var layout = LayoutChoice.automatic
 
   @Option(
     parsing: .unconditional,

@@ -25,7 +25,8 @@ struct ViewPlan: Sendable {
   var tickLimit: Int
 
   /// The number of nodes up to which a view without positions starts with a spiral, which unfolds
-  /// by itself. Larger graphs would stay folded: they start with a fast multilevel layout.
+  /// by itself. Larger graphs would stay folded: they start with a fast multilevel layout, at which
+  /// they rest unless they are to move live.
   static let spiralLimit = 100
   /// The time limit of that layout, so that the first frame is not delayed.
   static let startTime = Duration.milliseconds(800)
@@ -64,8 +65,6 @@ struct ViewPlan: Sendable {
     options.colorBy = view.colorBy
     options.sizeBy = view.sizeBy
     options.labelsBy = view.labels
-    // Other layouts are shown at rest.
-    options.startsRunning = layout.id == "force" || layout.id == "auto"
     var serving = GraphViewServer.Options()
     (serving.port, serving.host, serving.token) = (server.port, server.host, server.token)
     self.server = serving
@@ -85,11 +84,14 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
   init(_ plan: ViewPlan, _ targets: [OutputTarget]) { (self.plan, self.targets) = (plan, targets) }
 
   func run() async throws {
-    let live = try simulation()
+    let start = try start()
+    let live = try simulation(at: start?.positions)
     let failures = try await record(live)
     defer { failures?.cancel() }
+    var options = plan.options
+    if plan.layout.id != "force" { options.layout = start?.layout }
     let session = try await GraphViewSession(
-      GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: plan.options,
+      GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: options,
       services: .graphs(dimensions: plan.dimensions))
     if !GraphViewServer.isLoopback(plan.server.host) {
       warn(
@@ -138,15 +140,25 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     }
   }
 
-  private func simulation() throws -> LiveSimulation<String, Vector> {
-    var start = plan.start
-    let isLive = plan.options.startsRunning
-    if plan.layout != .keep, !isLive, let method = plan.layout.method {
-      start = try GraphViewServices.positions(method, plan.graph, plan.dimensions, 1)
-    } else if start == nil, plan.graph.nodeCount > ViewPlan.spiralLimit {
-      start = try GraphViewServices.positions(
-        .multilevel, plan.graph, plan.dimensions, 1, quality: .quick, within: ViewPlan.startTime)
+  /// Returns the positions at the start, y up, and the name of their layout; nil for a spiral.
+  private func start() throws -> (positions: NodePositions, layout: String)? {
+    let (graph, dimensions) = (plan.graph, plan.dimensions)
+    if let method = plan.layout.method, plan.layout != .automatic, plan.layout.id != "force" {
+      return (try GraphViewServices.positions(method, graph, dimensions, 1), method.id)
     }
+    // None of the layouts that the page names.
+    if let start = plan.start { return (start, "") }
+    guard graph.nodeCount > ViewPlan.spiralLimit else { return nil }
+    let method = LayoutMethod.multilevel
+    return (
+      try GraphViewServices.positions(
+        method, graph, dimensions, 1, quality: .quick, within: ViewPlan.startTime), method.id
+    )
+  }
+
+  private func simulation(
+    at start: NodePositions?
+  ) throws -> LiveSimulation<String, Vector> {
     // y points down in a view.
     let positions: [Vector]? = start.map { start in
       start.inSpace.map { place in
@@ -160,7 +172,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     let ids = Array(plan.graph.nodeIDs)
     let links = plan.graph.topology.links
     let standard = ViewForces.standard(ids.count, Vector.self)
-    // Live forces would not keep what the layout shows.
+    // Live forces would not keep what a layout shows.
     let rests = plan.layout.id != "force"
     return try LiveSimulation(
       ids, links: links.map { Link(ids[$0.source], ids[$0.target]) },

@@ -169,7 +169,8 @@ class World:
         file = ROOT / "Examples" / "miserables.csv" if graph in ("miserables", "space") else self.made(int(graph))
         # The mock server's graph has a legend of its groups.
         more = {"miserables": ["--color-by", "community"], "space": ["--dim", "3"]}.get(graph, [])
-        return Served([*shlex.split(self.command), str(file), *more, *extra])
+        # The tests are of a graph that moves.
+        return Served([*shlex.split(self.command), str(file), "--layout", "force", *more, *extra])
 
     def made(self, nodes):
         """A file of a graph with about twice as many links."""

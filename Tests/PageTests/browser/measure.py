@@ -10,15 +10,18 @@ import urllib.request
 import zlib
 from pathlib import Path
 
+from export_file import exported
 from harness import ROOT
 
 ROUNDS = 5
 
 
-def figures(world):
+def figures(world, words):
+    """All figures, or those whose names contain one of the words."""
     say("check", "what", "median [least, greatest]", "bound")
-    for figure in (weight, frames, drags, pins_and_throws, restart, files, motion_and_hidden):
-        figure(world)
+    for figure in (weight, frames, drags, pins_and_throws, restart, files, living_files, motion_and_hidden):
+        if not words or any(word in figure.__name__ for word in words):
+            figure(world)
 
 
 def say(check, what, value, bound=""):
@@ -239,6 +242,32 @@ def files(world):
                     f"{path.stat().st_size} bytes", bound)
             path.unlink()
     return None
+
+
+def living_files(world):
+    """Ticks a second of files with all forces, while the page draws what it can."""
+    for nodes, bound in ((1000, "60"), (10000, "60"), (100000, "20")):
+        path = Path(exported(world.folder / f"{nodes}.html", nodes=nodes))
+        with world.page(f"file://{path}", size=(1200, 800), offline=True) as view:
+            view.go().still()
+            view.ask("v.app.actions.ask('force', { name: 'charge', on: true })")
+            for speed in ("1", "free"):
+                view.ask("v.app.actions.setSpeed(a[0])", speed)
+                rates, draws = [], []
+                for _ in range(3):
+                    view.ask("v.app.actions.reheat()")
+                    view.until("v.state().isHot", "heat")
+                    begin = view.ask("[performance.now(), v.state().tick, v.counts().draws]")
+                    # Until it has cooled, if it ticks quickly.
+                    end = view.ask("""(async () => {
+                      const begin = performance.now();
+                      while (v.state().isHot && performance.now() < begin + 3000) await new Promise((done) => setTimeout(done, 5));
+                      return [performance.now(), v.state().tick, v.counts().draws]; })()""")
+                    rates.append(1000 * (end[1] - begin[1]) / (end[0] - begin[0]))
+                    draws.append(1000 * (end[2] - begin[2]) / (end[0] - begin[0]))
+                what = f"file of {nodes} nodes, speed {speed}: "
+                say("39", what + "ticks a second", spread(rates, digits=1), bound)
+                say("39", what + "drawings a second", spread(draws, digits=1))
 
 
 def motion_and_hidden(world):

@@ -1,5 +1,9 @@
 """What is seen of a graph, and what lies over it: the fit, names, cards, panels."""
-from harness import Skipped, close_colors, expect, near
+import contextlib
+import time
+
+from harness import PATIENCE, Skipped, close_colors, expect, near
+from playwright.sync_api import TimeoutError
 
 DESK, PHONE = (1200, 800), (390, 844)
 GRAPHS = ("miserables", "karate", "football", "chain", "names", "isolated")
@@ -41,12 +45,12 @@ def check_fit(world):
         try:
             for size, most in ((DESK, 12), (PHONE, 5)):
                 with world.page(server.address, size=size) as view:
-                    view.go().still()
+                    view.go().until("v.names().length >= a[0]", f"names of {graph} {size}", most)
+                    view.still()
                     boxes = view.ask(DISCS)
                     linked = view.ask("v.order().map((i) => v.neighbours(i).length > 0)")
                     seen = [box for box, isLinked in zip(boxes, linked) if isLinked]
                     expect_clear(view, size, f"{graph} {size}", seen)
-                    expect(len(view.ask("v.names()")) >= most, graph, size, "names", len(view.ask("v.names()")))
                     left, right = min(box[0] for box in seen), max(box[2] for box in seen)
                     top, bottom = min(box[1] for box in seen), max(box[3] for box in seen)
                     expect(max((right - left) / size[0], (bottom - top) / size[1]) > 0.6, graph, size, "is small",
@@ -101,6 +105,22 @@ def is_free(view, node):
             and view.ask("v.app.view.nodeAt(a[0], a[1], 12)", x, y) == node)
 
 
+def point_at(view, node, high=0):
+    """Points at a node, a share of its radius above its centre, until its card is there; gives back its place."""
+    card = view.page.locator(".hover").get_by_text(view.ask("v.labels()")[node], exact=True)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        x, y = view.at(node)
+        view.page.mouse.move(x, y - view.ask("v.radius(a[0])", node) * high)
+        with contextlib.suppress(TimeoutError):
+            card.wait_for(timeout=1000)
+            view.still()
+            # The picture may have moved away under the pointer.
+            if card.is_visible() and view.at(node) == [x, y]:
+                return x, y
+    raise AssertionError(f"no card of node {node}")
+
+
 def check_card_place(world):
     """The card of a node covers neither its name nor its disc, and is whole."""
     with world.view(size=(900, 640)) as view:
@@ -111,9 +131,7 @@ def check_card_place(world):
             if not is_free(view, node):
                 continue
             # At the rim, where a card beside the pointer would lie on the name.
-            view.page.mouse.move(x, y - view.ask("v.radius(a[0])", node) * 0.8)
-            view.page.locator(".hover").get_by_text(view.ask("v.labels()")[node], exact=True).wait_for()
-            view.still()
+            x, y = point_at(view, node, 0.8)
             card, radius = box_of(view, ".hover"), view.ask("v.radius(a[0])", node)
             name = view.ask("v.nameOf(a[0])", node)
             expect(name and not overlap(card, name), "the card", card, "covers the name", name)
