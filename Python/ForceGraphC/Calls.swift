@@ -158,6 +158,11 @@ enum Incoming {
     return (ends(0), ends(1))
   }
 
+  /// Returns true if all coordinates are finite.
+  static func isFinite<Vector: SimulationVector>(_ vector: Vector) -> Bool {
+    (0..<Vector.scalarCount).allSatisfy { vector[$0].isFinite }
+  }
+
   static func vectors<Vector: LayoutVector>(
     _ numbers: UnsafePointer<Double>, count: Int, as _: Vector.Type
   ) -> [Vector] {

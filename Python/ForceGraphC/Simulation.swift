@@ -76,7 +76,7 @@ private final class TypedSimulation<Vector: LayoutVector>: AnySimulation {
   /// Returns vectors of the caller, validated.
   private func vectors(_ numbers: UnsafePointer<Double>, _ what: String) throws -> [Vector] {
     let vectors = Incoming.vectors(numbers, count: simulation.nodeCount, as: Vector.self)
-    if let node = vectors.firstIndex(where: { !$0.isFinite }) {
+    if let node = vectors.firstIndex(where: { !Incoming.isFinite($0) }) {
       throw CallError(.badPosition, "the \(what) of node \(node) is \(vectors[node]), not finite")
     }
     return vectors
