@@ -39,7 +39,7 @@ public struct LayoutRequest: Sendable, Hashable {
   /// with the ability `start`.
   ///
   /// Without `pinned` nodes and `maximumMove`, the positions are scaled to edges of length
-  /// `linkLength`, unless the mean length is within a factor of four of it. Otherwise the mean
+  /// `linkLength`, unless the mean length is within a factor of 16 of it. Otherwise the mean
   /// length of the existing edges replaces `linkLength`.
   public var start: NodePositions?
   /// Nodes that stay exactly at their positions in `start`. Their components are not packed, and

@@ -71,6 +71,14 @@ struct OtherCommandsTests {
       #expect(
         table.output.contains("overlaps           1.0  per node, discs of radius 0.60\n"),
         "\(table.output)")
+      // Turned by a right angle, and one node is missing.
+      try Data("id,x,y\n0,5,5\n1,5,6\n2,4,6\n".utf8).write(to: URL(filePath: path("old.csv")))
+      let change = try forcegraph("metrics", graph, "--from", path("old.csv"), "--json").json
+      #expect(change["common_nodes"] as? Int == 3)
+      #expect(abs(try #require(change["displacement"] as? Double)) < 1e-6)
+      let mean4 = (2 + 2 * 2.0.squareRoot()) / 4
+      #expect(
+        abs(try #require(change["median_move"] as? Double) - 50.0.squareRoot() / mean4) < 1e-9)
       try Data("id,x,y\n0,0,0\n".utf8).write(to: URL(filePath: path("p.csv")))
       let missing = try forcegraph("metrics", graph, path("p.csv"))
       #expect(missing.exitCode == 65)

@@ -91,28 +91,46 @@ package struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   private func simulate(
     _ graph: LayoutGraph, _ nodes: [Int32], from start: [Vector], run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
-    let pins = placement.pins(of: nodes)
+    let (pins, bound) = (placement.pins(of: nodes), placement.moveBound(of: nodes))
     // For millions of nodes, creating the simulation alone takes seconds.
     if pins == nil, !run.mayContinue() { return start }
     do {
       let level = LevelGraph(graph)
-      let simulation = try Simulation(
-        nodeCount: graph.nodeCount, links: level.links(),
-        forces: forces(level, placement.moveBound(of: nodes)),
-        parameters: SimulationParameters(
-          alpha: Self.heat, alphaMin: 0, alphaDecay: min(4 / Double(ticks + 3), 1),
-          alphaTarget: 0.01 * Self.heat),
-        positions: start, pins: pins, seed: run.seed)
-      simulation.kernelOptions = run.kernelOptions
-      for tick in 0..<ticks where run.mayTick() {
-        simulation.advance()
-        run.report(Double(tick + 1) / Double(ticks))
-        if isAtRest(simulation.kinetics) { break }
+      let forces = forces(level, bound)
+      func ticked(
+        _ positions: [Vector], _ pins: [Vector?]?, _ run: inout LayoutRun
+      ) throws(SimulationError) -> [Vector] {
+        try cooled(level, forces, positions, pins, run: &run)
       }
-      return simulation.kinetics.position.asArray()
+      if placement.start != nil, pins == nil, bound == nil {
+        let restart = Restart(
+          graph: level, probe: Rest.Probe(forces: forces, heat: 1), unit: 1,
+          isNew: nodes.map { placement.newNodes.contains(Int($0)) })
+        if let settled = try restart.settled(start, run: &run, ticked) { return settled }
+      }
+      return try ticked(start, pins, &run)
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }
+  }
+
+  private func cooled(
+    _ graph: LevelGraph, _ forces: ForceList<Vector>, _ start: [Vector], _ pins: [Vector?]?,
+    run: inout LayoutRun
+  ) throws(SimulationError) -> [Vector] {
+    let simulation = try Simulation(
+      nodeCount: graph.nodeCount, links: graph.links(), forces: forces,
+      parameters: SimulationParameters(
+        alpha: Self.heat, alphaMin: 0, alphaDecay: min(4 / Double(ticks + 3), 1),
+        alphaTarget: 0.01 * Self.heat),
+      positions: start, pins: pins, seed: run.seed)
+    simulation.kernelOptions = run.kernelOptions
+    for tick in 0..<ticks where run.mayTick() {
+      simulation.advance()
+      run.report(Double(tick + 1) / Double(ticks))
+      if isAtRest(simulation.kinetics) { break }
+    }
+    return simulation.kinetics.position.asArray()
   }
 
   /// The initial alpha, which is reduced, as the start is already ordered.

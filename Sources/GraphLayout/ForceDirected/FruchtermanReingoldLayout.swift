@@ -134,28 +134,41 @@ package struct FruchtermanReingoldLayout<Vector: LayoutVector>: GraphLayoutAlgor
     run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     run.begin("ticks")
-    let simulation: Simulation<Vector, ForceList<Vector>>
-    do {
-      simulation = try Simulation(
+    let (pins, bound) = (placement.pins(of: nodes), placement.moveBound(of: nodes))
+    let level = LevelGraph(graph)
+    func forces(_ step: SpringStep<Vector>.Bound) -> ForceList<Vector> {
+      ForceList {
+        Standstill<Vector>()
+        ManyBodyForce<Vector>(strength: .constant(-k * k), theta: 0.9, distanceMin: 0.01 * k)
+        SpringStep<Vector>(graph: level, k: k, bound: step, frame: frame)
+        if let bound { bound.force }
+      }
+    }
+    func ticked(
+      _ positions: [Vector], _ pins: [Vector?]?, _ run: inout LayoutRun
+    ) throws(SimulationError) -> [Vector] {
+      let simulation = try Simulation(
         nodeCount: graph.nodeCount,
-        forces: ForceList {
-          Standstill<Vector>()
-          ManyBodyForce<Vector>(strength: .constant(-k * k), theta: 0.9, distanceMin: 0.01 * k)
-          SpringStep<Vector>(
-            graph: LevelGraph(graph), k: k,
-            bound: .temperature(first: temperature * k, ticks: ticks), frame: frame)
-          if let bound = placement.moveBound(of: nodes) { bound.force }
-        },
+        forces: forces(.temperature(first: temperature * k, ticks: ticks)),
         parameters: SimulationParameters(alpha: 1, alphaDecay: 0, velocityDecay: 1),
-        positions: sketch, pins: placement.pins(of: nodes), seed: run.seed)
+        positions: positions, pins: pins, seed: run.seed)
+      simulation.kernelOptions = run.kernelOptions
+      for tick in 0..<ticks where run.mayTick() {
+        simulation.advance()
+        run.report(Double(tick + 1) / Double(ticks))
+      }
+      return simulation.kinetics.position.asArray()
+    }
+    do {
+      if placement.start != nil, pins == nil, bound == nil, frame == nil {
+        let restart = Restart(
+          graph: level, probe: Rest.Probe(forces: forces(.stiffness), heat: 1), unit: 1,
+          isNew: nodes.map { placement.newNodes.contains(Int($0)) })
+        if let settled = try restart.settled(sketch, run: &run, ticked) { return settled }
+      }
+      return try ticked(sketch, pins, &run)
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }
-    simulation.kernelOptions = run.kernelOptions
-    for tick in 0..<ticks where run.mayTick() {
-      simulation.advance()
-      run.report(Double(tick + 1) / Double(ticks))
-    }
-    return simulation.kinetics.position.asArray()
   }
 }

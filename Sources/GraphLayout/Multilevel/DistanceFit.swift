@@ -13,6 +13,8 @@ struct DistanceFit {
   struct Result<Vector: LayoutVector> {
     /// The positions in link lengths.
     var positions: [Vector]
+    /// The positions before the sweeps, in link lengths.
+    var before: [Vector]
     /// True if they are fitted to a model of distances.
     var isByModel = false
     /// The stress over all pairs of a pivot and another node.
@@ -24,38 +26,62 @@ struct DistanceFit {
   func positions<Vector: LayoutVector>(
     _ positions: [Vector], of graph: LevelGraph, run: inout LayoutRun
   ) -> Result<Vector> {
-    guard run.mayContinue() else { return Result(positions: positions) }
+    guard run.mayContinue() else { return Result(positions: positions, before: positions) }
+    return self.positions(positions, distances(graph, run: &run), run: &run)
+  }
+
+  func distances(_ graph: LevelGraph, run: inout LayoutRun) -> Distances {
     let layoutGraph = graph.layoutGraph()
     let count =
       graph.nodeCount <= Self.allPairsLimit
       ? graph.nodeCount : min(pivots, 100_000_000 / max(graph.nodeCount, 1))
-    let distances = PivotDistances(layoutGraph, count: count, choice: .random, run: &run)
+    return Distances(
+      graph: layoutGraph,
+      pivots: PivotDistances(layoutGraph, count: count, choice: .random, run: &run))
+  }
+
+  /// The distances from pivots in a graph.
+  struct Distances {
+    var graph: LayoutGraph
+    var pivots: PivotDistances
+  }
+
+  /// - Parameter isFree: false for nodes that stay; nil if none does.
+  func positions<Vector: LayoutVector>(
+    _ positions: [Vector], _ distances: Distances, isFree: [Bool]? = nil, run: inout LayoutRun
+  ) -> Result<Vector> {
+    let (graph, distances) = (distances.graph, distances.pivots)
     let before = PivotStart.scaled(positions, distances, linkLength: 1)
     let stress = distances.stress(before)
-    let model = DistanceModel(layoutGraph, distances)
+    let model = DistanceModel(graph, distances)
     var after = before
     // The model is used if its distances are closer to those in the graph than the distances in the
     // drawing.
     let isByModel =
-      distances.pivots.count < graph.nodeCount && model.error(layoutGraph, distances) < stress
+      distances.pivots.count < graph.nodeCount && model.error(graph, distances) < stress
+    let isPinned = isFree.map { $0.map { !$0 } }
     if isByModel {
-      let fit = ModelStress(layoutGraph, distances, model)
+      let fit = ModelStress(graph, distances, model)
       var turning = Turning<Vector>()
       for _ in 0..<(modelSweeps ?? sweeps) where run.mayTick() {
-        turning.turn(&after)
+        let kept = after
+        if isFree == nil { turning.turn(&after) }
         fit.sweep(&after, kernelOptions: run.kernelOptions)
+        if let isFree { for node in after.indices where !isFree[node] { after[node] = kept[node] } }
       }
       after = turning.turnedBack(after)
     } else {
-      let fit = SparseStress(layoutGraph, distances)
-      for _ in 0..<sweeps where run.mayTick() { _ = fit.sweep(&after, isPinned: nil) }
+      let fit = SparseStress(graph, distances)
+      for _ in 0..<sweeps where run.mayTick() { _ = fit.sweep(&after, isPinned: isPinned) }
     }
     // In graphs with hubs, pivots represent other nodes poorly.
     let stressAfter = distances.stress(after)
     guard stressAfter < stress else {
-      return Result(positions: before, stressBefore: stress, stressAfter: stress)
+      return Result(
+        positions: before, before: before, stressBefore: stress, stressAfter: stress)
     }
     return Result(
-      positions: after, isByModel: isByModel, stressBefore: stress, stressAfter: stressAfter)
+      positions: after, before: before, isByModel: isByModel, stressBefore: stress,
+      stressAfter: stressAfter)
   }
 }

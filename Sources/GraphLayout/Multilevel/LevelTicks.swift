@@ -81,6 +81,11 @@ struct LevelTicks<Vector: LayoutVector> {
     }
   }
 
+  /// Returns the start of a drawing by these forces.
+  func restart(_ graph: LevelGraph, byLength: Bool, isNew: [Bool]) -> Restart<Vector> {
+    Restart(graph: graph, probe: probe(graph, byLength: byLength), unit: nil, isNew: isNew)
+  }
+
   /// Cools over `ticks` ticks, or fewer if the run must end.
   ///
   /// - Parameters:
@@ -95,27 +100,37 @@ struct LevelTicks<Vector: LayoutVector> {
   ) throws(LayoutError) {
     guard ticks > 0, run.mayContinue() else { return }
     do {
-      let (forces, parameters) = ticking(graph, byLength: byLength, ticks: ticks, heat: heat)
-      let simulation = try Simulation(
-        nodeCount: graph.nodeCount, links: graph.links(),
-        forces: ForceList<Vector> {
-          forces
-          if let bound { bound.force }
-        },
-        parameters: parameters, positions: positions, pins: pins, seed: run.seed)
-      simulation.kernelOptions = run.kernelOptions
-      var turning = Turning<Vector>()
-      // Pins and bounds are fixed positions, so the drawing must not rotate.
-      let mayTurn = pins == nil && bound == nil
-      for tick in 0..<ticks where run.mayTick() {
-        if mayTurn { turning.turn(simulation) }
-        simulation.advance()
-        run.report(Double(tick + 1) / Double(ticks))
-      }
-      positions = turning.turnedBack(simulation.kinetics.position.asArray())
+      positions = try cooled(
+        graph, byLength: byLength, positions, ticks: ticks, heat: heat, pins: pins, bound: bound,
+        run: &run)
     } catch {
       throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
     }
+  }
+
+  /// Returns the positions after ticks; see `cool`.
+  func cooled(
+    _ graph: LevelGraph, byLength: Bool, _ positions: [Vector], ticks: Int, heat: Double,
+    pins: [Vector?]?, bound: MoveBound<Vector>? = nil, run: inout LayoutRun
+  ) throws(SimulationError) -> [Vector] {
+    let (forces, parameters) = ticking(graph, byLength: byLength, ticks: ticks, heat: heat)
+    let simulation = try Simulation(
+      nodeCount: graph.nodeCount, links: graph.links(),
+      forces: ForceList<Vector> {
+        forces
+        if let bound { bound.force }
+      },
+      parameters: parameters, positions: positions, pins: pins, seed: run.seed)
+    simulation.kernelOptions = run.kernelOptions
+    var turning = Turning<Vector>()
+    // Pins and bounds are fixed positions, so the drawing must not rotate.
+    let mayTurn = pins == nil && bound == nil
+    for tick in 0..<ticks where run.mayTick() {
+      if mayTurn { turning.turn(simulation) }
+      simulation.advance()
+      run.report(Double(tick + 1) / Double(ticks))
+    }
+    return turning.turnedBack(simulation.kinetics.position.asArray())
   }
 
   /// Returns the forces and parameters of ticks that cool.

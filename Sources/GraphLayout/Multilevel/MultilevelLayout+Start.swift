@@ -1,3 +1,5 @@
+import ForceSimulation
+
 /// Layout of components with a start or pins, in layout units.
 extension MultilevelLayout {
   func placeFromStart(
@@ -20,8 +22,8 @@ extension MultilevelLayout {
       if placement.moveBound(of: nodes) != nil {
         return try placeHeld(graph, nodes, start, nil, run: &run)
       }
-      let isNew = nodes.contains { placement.newNodes.contains(Int($0)) }
-      return try placeFree(graph, start, staysBesideOthers: run.othersStay && !isNew, run: &run)
+      let isNew = nodes.map { placement.newNodes.contains(Int($0)) }
+      return try placeFree(graph, start, isNew, run: &run)
     }
   }
 
@@ -45,28 +47,28 @@ extension MultilevelLayout {
   /// order exists.
   private static var startHeat: Double { 0.3 }
 
+  /// - Parameter isNew: true for nodes that are new in the drawing.
   private func placeFree(
-    _ graph: LayoutGraph, _ start: [Vector], staysBesideOthers: Bool, run: inout LayoutRun
+    _ graph: LayoutGraph, _ start: [Vector], _ isNew: [Bool], run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     let finest = LevelGraph(graph)
     if goal == .distances,
-      let fitted = refitted(start, finest, staysBesideOthers: staysBesideOthers, run: &run)
+      let fitted = refitted(start, finest, isNew, run: &run)
     {
       return fitted
     }
     if let kept = try placeUncrossed(graph, finest, start, run: &run) { return kept }
     let byLength = graph.lengths != nil
-    let rest = try levelTicks.rest(of: start, finest, byLength: byLength, run: run)
-    // If other components stay in place, small components without new nodes move only slightly.
-    let isKept = goal != .distances && (rest.state != .none || staysBesideOthers)
-    run.staysInPlace = isKept
-    if isKept, rest.state == .complete { return start }
     let ticks = ticks ?? ticksOfQuality
+    if goal != .distances,
+      let settled = try settled(start, finest, byLength: byLength, isNew, ticks: ticks, run: &run)
+    {
+      return settled
+    }
+    let rest = try levelTicks.rest(of: start, finest, byLength: byLength, run: run)
     var positions = start.map { $0 / rest.unit }
     try levelTicks.cool(
-      finest, byLength: byLength, &positions, ticks: ticks,
-      heat: isKept ? LevelTicks<Vector>.lastHeat : Self.startHeat, run: &run)
-    if isKept { return positions.map { $0 * rest.unit } }
+      finest, byLength: byLength, &positions, ticks: ticks, heat: Self.startHeat, run: &run)
     if goal == .distances {
       positions = try fitLast(
         positions, to: finest, ticks: min(ticks, Self.lastTicks), run: &run)
@@ -74,6 +76,26 @@ extension MultilevelLayout {
       positions = finest.scaled(positions, edgeLength: 1, byLength: true)
     }
     return positions.map { $0 * placement.linkLength }
+  }
+
+  private func settled(
+    _ start: [Vector], _ graph: LevelGraph, byLength: Bool, _ isNew: [Bool], ticks: Int,
+    run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector]? {
+    let levelTicks = levelTicks
+    func ticked(
+      _ positions: [Vector], _ pins: [Vector?], _ run: inout LayoutRun
+    ) throws(SimulationError) -> [Vector] {
+      try levelTicks.cooled(
+        graph, byLength: byLength, positions, ticks: ticks, heat: Self.startHeat, pins: pins,
+        run: &run)
+    }
+    do {
+      return try levelTicks.restart(graph, byLength: byLength, isNew: isNew)
+        .settled(start, run: &run, ticked)
+    } catch {
+      throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
+    }
   }
 
   /// Returns the positions of a tree that starts without crossings, after cold ticks that create
@@ -110,17 +132,45 @@ extension MultilevelLayout {
   /// lengths, below which a tree is at rest.
   private static var settled: (median: Double, greatest: Double) { (0.3, 1.5) }
 
-  /// Returns positions fitted to distances: the start itself if sweeps hardly reduce its stress, or
-  /// their result if the difference is small enough that the shape is right; nil if the start is
-  /// far from that. A relative error of distances of a hundredth (RMS) is close enough.
+  /// Returns positions fitted to distances, of which as much is kept as hardly costs stress
+  /// (`StressRestart`); nil if the start is far from that. A relative error of distances of a
+  /// hundredth (RMS) is close enough.
   private func refitted(
-    _ start: [Vector], _ graph: LevelGraph, staysBesideOthers: Bool, run: inout LayoutRun
+    _ start: [Vector], _ graph: LevelGraph, _ isNew: [Bool], run: inout LayoutRun
   ) -> [Vector]? {
-    let fit = lastFit.positions(start, of: graph, run: &run)
-    let fits = fit.stressBefore < 1e-4
-    if !fits, fit.stressAfter < 0.7 * fit.stressBefore, !staysBesideOthers { return nil }
+    guard run.mayContinue() else { return start }
+    let distances = lastFit.distances(graph, run: &run)
+    let fit = lastFit.positions(start, distances, run: &run)
+    let isBesideOthers = run.othersStay && 2 * isNew.count { $0 } <= isNew.count
+    let fits = fit.stressBefore < 1e-4 && !isNew.contains(true)
+    if fits || (fit.stressAfter > 0.97 * fit.stressBefore && !isNew.contains(true)) {
+      run.staysInPlace = true
+      return start
+    }
+    let restart = StressRestart(
+      start: fit.before, fitted: fit.positions, distances.graph, isNew: isNew)
+    let isTouched = restart.isTouched
+    let kept = restart.kept(max(fit.stressAfter, 1e-4)) { moved in
+      let placed = lastFit.positions(moved, distances, isFree: isTouched, run: &run)
+      // Fits have scales and centres of their own.
+      let factor = Self.radius(moved) / Self.radius(placed.before)
+      return (
+        moved.indices.map { node in
+          isTouched[node]
+            ? moved[node] + (placed.positions[node] - placed.before[node]) * factor : moved[node]
+        }, placed.stressAfter
+      )
+    }
+    let factor = Self.radius(start) / Self.radius(fit.before)
+    func inPlace(_ positions: [Vector]) -> [Vector] {
+      start.indices.map { start[$0] + (positions[$0] - fit.before[$0]) * factor }
+    }
+    guard let kept else {
+      if fit.stressAfter < 0.7 * fit.stressBefore, !isBesideOthers, !restart.isNearby { return nil }
+      run.staysInPlace = true
+      return inPlace(fit.positions)
+    }
     run.staysInPlace = true
-    if fits || fit.stressAfter > 0.97 * fit.stressBefore { return start }
-    return fit.positions.map { $0 * placement.linkLength }
+    return inPlace(kept)
   }
 }

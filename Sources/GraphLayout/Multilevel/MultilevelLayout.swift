@@ -163,7 +163,7 @@ extension MultilevelLayout {
   }
 
   /// Returns the root mean square distance from the mean.
-  private static func radius(_ positions: [Vector]) -> Double {
+  static func radius(_ positions: [Vector]) -> Double {
     let middle = positions.reduce(Vector.zero, +) / Double(max(positions.count, 1))
     return
       (positions.reduce(0) { $0 + ($1 - middle).lengthSquared() }

@@ -19,18 +19,23 @@ struct Rest<Vector: LayoutVector> {
   private(set) var state = State.none
   /// The forces' unit in units of the drawing at which attraction and repulsion are balanced.
   private(set) var unit: Double
+  /// True for nodes that are not at rest.
+  private(set) var isDisturbed: [Bool] = []
 
   /// The threshold of the median node, in mean edge lengths: lower values mean rest.
   private static var median: Double { 0.1 }
   /// The threshold of the maximum: higher values mean a disturbance.
-  private static var greatest: Double { 1.0 / 3 }
+  private static var greatest: Double { 0.75 }
 
-  /// Measures the rest. O(n log n + edges), about the time of fourteen ticks.
+  /// Measures the rest. O(n log n + edges), about the time of fourteen ticks; with a `unit`, of one.
+  ///
+  /// - Parameter unit: the forces' unit; nil for that at which they are balanced.
   init(
-    _ graph: LevelGraph, _ probe: Probe, _ positions: [Vector], run: LayoutRun
+    _ graph: LevelGraph, _ probe: Probe, _ positions: [Vector], unit known: Double? = nil,
+    run: LayoutRun
   ) throws(SimulationError) {
     let edge = Self.meanEdgeLength(graph, positions)
-    unit = edge / LevelTicks<Vector>.edgeLength
+    unit = known ?? edge / LevelTicks<Vector>.edgeLength
     guard unit > 0, unit.isFinite, graph.nodeCount > 1 else { return }
     // A two-dimensional drawing would be in an unstable balance in space. Only paths are straight
     // at rest.
@@ -38,19 +43,20 @@ struct Rest<Vector: LayoutVector> {
     let isFlat = (0..<Vector.scalarCount).contains { extent[$0] < 0.1 * edge }
     if isFlat, !Self.isPath(graph) { return }
     let steps = try Steps(graph, probe, run: run)
-    // Forces point outwards at this unit and larger ones, inwards at smaller ones, so bisection
-    // finds the balance.
-    var (low, high) = (unit / 64, unit * 64)
-    for _ in 0..<12 {
-      unit = (low * high).squareRoot()
-      if steps.isOutward(positions, unit: unit) { high = unit } else { low = unit }
+    if known == nil {
+      // Forces point outwards at this unit and larger ones, inwards at smaller ones, so bisection
+      // finds the balance.
+      var (low, high) = (unit / 64, unit * 64)
+      for _ in 0..<12 {
+        unit = (low * high).squareRoot()
+        if steps.isOutward(positions, unit: unit) { high = unit } else { low = unit }
+      }
     }
     let differences = Self.differences(graph, steps.from(positions, unit: unit))
-      .map { $0 * unit / edge }.sorted()
-    guard let greatest = differences.last, differences[differences.count / 2] < Self.median else {
-      return
-    }
-    state = greatest < Self.greatest ? .complete : .disturbed
+      .map { $0 * unit / edge }
+    isDisturbed = differences.map { $0 >= Self.greatest }
+    guard differences.sorted()[differences.count / 2] < Self.median else { return }
+    state = isDisturbed.contains(true) ? .disturbed : .complete
   }
 
   private static func isPath(_ graph: LevelGraph) -> Bool {

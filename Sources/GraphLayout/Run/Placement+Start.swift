@@ -6,7 +6,7 @@ extension Placement {
   ///
   /// Nodes without a position start near their neighbours, or if none of these has one, on a spiral
   /// around the others. Without pinned nodes the positions are scaled to edges of length
-  /// `linkLength`, unless the mean length is within a factor of four of it, as edges of a finished
+  /// `linkLength`, unless the mean length is within a factor of 16 of it, as edges of a finished
   /// layout vary in length. With pinned nodes, which keep their exact positions, or with
   /// `maximumMove`, `linkLength` becomes the mean length of the existing edges.
   ///
@@ -41,13 +41,23 @@ extension Placement {
 
   /// Returns scaled positions, as those of other programs may be a thousand times as large or
   /// small.
+  ///
+  /// The length of edges is that at a random point of one, which is `linkLength` in drawings by
+  /// `MultilevelLayout`, also where most edges are within dense groups, and much shorter.
   static func scaled(
     _ positions: [Vector], _ graph: LayoutGraph, linkLength: Double
   ) -> [Vector] {
-    guard let mean = LayoutMetrics.meanEdgeLength(graph, positions),
-      mean > 4 * linkLength || mean < linkLength / 4
-    else { return positions }
-    return positions.map { $0 * (linkLength / mean) }
+    var (sum, squares) = (0.0, 0.0)
+    for edge in graph.sources.indices {
+      let length = positions[Int(graph.sources[edge])].distance(
+        to: positions[Int(graph.targets[edge])])
+      guard length.isFinite else { continue }
+      sum += length
+      squares += length * length
+    }
+    let factor = linkLength * sum / squares
+    guard factor.isFinite, factor > 16 || factor < 1.0 / 16, factor > 0 else { return positions }
+    return positions.map { $0 * factor }
   }
 
   /// Returns positions in which nodes without one (NaN) have one near their neighbours, or if none

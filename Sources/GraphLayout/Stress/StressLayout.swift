@@ -103,75 +103,110 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
     }
     let localPins = placement.pins(of: nodes)
-    let isPinned = localPins.map { $0.map { $0 != nil } }
     let held = placement.moveBound(of: nodes)
-    let unit = linkLength(of: start, pivots, within: held)
-    var positions = start.map { $0 / unit }
-    let bound = held?.scaled(by: 1 / unit)
+    var unit = linkLength(of: start, pivots, within: held)
     let isFree = localPins == nil && held == nil && placement.start != nil
-    var isSettled = false
-    run.within(0.2...1) { run in
+    if isFree, run.othersStay {
+      // Small components have a scale of their own beside a giant one (`ComponentGround`).
+      let scale = PivotStart.scale(start.map { $0 / unit }, pivots)
+      if scale > 1, scale.isFinite { unit /= scale }
+    }
+    return run.within(0.2...1) { run in
+      let terms: Terms
       if isFull {
         run.begin("distances")
-        guard let stress = FullStress(graph, run: &run) else { return }
-        run.begin("ticks")
-        minimize(&positions, within: bound, run: &run) {
-          stress.sweep(&$0, isPinned: isPinned)
-        }
-        isSettled =
-          isFree && stress.value(start.map { $0 / unit }) < Self.settled * stress.value(positions)
+        guard let stress = FullStress(graph, run: &run) else { return start }
+        terms = .full(stress)
       } else {
-        let stress = SparseStress(graph, pivots)
-        run.begin("ticks")
-        minimize(&positions, within: bound, run: &run) {
-          stress.sweep(&$0, isPinned: isPinned)
-        }
-        isSettled =
-          isFree && abs(PivotStart.scale(start.map { $0 / unit }, pivots) - 1) < 0.02
-          && pivots.stress(start) < Self.settled * pivots.stress(positions)
+        terms = .sparse(SparseStress(graph, pivots), pivots)
+      }
+      run.begin("ticks")
+      var positions = start.map { $0 / unit }
+      minimize(
+        &positions, terms, isPinned: localPins.map { $0.map { $0 != nil } },
+        within: held?.scaled(by: 1 / unit), run: &run)
+      let isNew = nodes.map { placement.newNodes.contains(Int($0)) }
+      if isFree,
+        let kept = kept(start, unit, positions, graph, terms, isNew: isNew, run: &run)
+      {
+        return kept
+      }
+      // Pinned nodes keep their exact positions, without rounding by a division and a multiplication.
+      return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * unit }
+    }
+  }
+
+  /// The terms of the stress of a component.
+  private enum Terms {
+    case full(FullStress)
+    case sparse(SparseStress, PivotDistances)
+
+    func sweep(_ positions: inout [Vector], isPinned: [Bool]?) -> Double {
+      switch self {
+      case .full(let stress): stress.sweep(&positions, isPinned: isPinned)
+      case .sparse(let stress, _): stress.sweep(&positions, isPinned: isPinned)
       }
     }
-    let hasNew = nodes.contains { placement.newNodes.contains(Int($0)) }
-    isSettled = isSettled && !hasNew && isSmooth(positions, start, unit, graph)
-    if isFree, isSettled || isNear(positions, start, unit) {
+
+    /// Returns the stress at the scale of the positions, with full weights.
+    func value(_ positions: [Vector]) -> Double {
+      switch self {
+      case .full(let stress): stress.value(positions)
+      case .sparse(_, let pivots):
+        pivots.stress(positions) + Self.square(PivotStart.scale(positions, pivots) - 1)
+      }
+    }
+
+    private static func square(_ value: Double) -> Double { value * value }
+  }
+
+  /// Returns what can be kept of a start (`StressRestart`), and notes in `run` that it stays in
+  /// place; nil if that is nothing.
+  private func kept(
+    _ start: [Vector], _ unit: Double, _ fitted: [Vector], _ graph: LayoutGraph, _ terms: Terms,
+    isNew: [Bool], run: inout LayoutRun
+  ) -> [Vector]? {
+    let before = start.map { $0 / unit }
+    if !isNew.contains(true), isNear(fitted, before) {
       run.staysInPlace = true
       return start
     }
-    // Pinned nodes keep their exact positions, without rounding by a division and a multiplication.
-    return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * unit }
+    let restart = StressRestart(start: before, fitted: fitted, graph, isNew: isNew)
+    let isPinned = restart.isTouched.map { !$0 }
+    let hasTouched = isPinned.contains(false)
+    let kept = restart.kept(terms.value(fitted)) { moved in
+      var positions = moved
+      for _ in 0..<(hasTouched ? Self.sweepsOfTouched : 0) where run.mayContinue() {
+        _ = terms.sweep(&positions, isPinned: isPinned)
+      }
+      return (positions, terms.value(positions))
+    }
+    guard let kept else {
+      // Beside others that stay it does not go elsewhere either.
+      run.staysInPlace =
+        restart.isNearby || (run.othersStay && 2 * isNew.count { $0 } <= isNew.count)
+      return nil
+    }
+    run.staysInPlace = true
+    return start.indices.map { kept[$0] == before[$0] ? start[$0] : kept[$0] * unit }
   }
 
-  /// Returns true if nodes have moved at most as far as in two iterations at the end: a finished
-  /// layout is then left unchanged.
-  private func isNear(_ positions: [Vector], _ start: [Vector], _ unit: Double) -> Bool {
+  private static var sweepsOfTouched: Int { 20 }
+
+  /// Returns true if nodes have moved at most as far as in two iterations at the end.
+  private func isNear(_ positions: [Vector], _ start: [Vector]) -> Bool {
     let moved2 = positions.indices.reduce(0.0) {
-      $0 + (positions[$1] - start[$1] / unit).lengthSquared()
+      $0 + (positions[$1] - start[$1]).lengthSquared()
     }
     return moved2 <= 4 * tolerance * tolerance * Double(positions.count)
   }
 
-  /// The maximum ratio of a start's stress to that after the iterations, for the start to be kept.
-  /// Iterations may end before slow waves have converged.
-  private static var settled: Double { 1.02 }
-
-  /// Returns whether the movements of neighbours differ by at most a link length. A node whose
-  /// edges have changed moves by itself.
-  private func isSmooth(
-    _ positions: [Vector], _ start: [Vector], _ unit: Double, _ graph: LayoutGraph
-  ) -> Bool {
-    let moves = positions.indices.map { positions[$0] - start[$0] / unit }
-    return moves.indices.allSatisfy { node in
-      let sum = graph.neighbors(of: node).reduce(moves[node]) { $0 + moves[Int($1)] }
-      return (moves[node] - sum / Double(graph.degree(of: node) + 1)).length() <= 1
-    }
-  }
-
   private func minimize(
-    _ positions: inout [Vector], within bound: MoveBound<Vector>?, run: inout LayoutRun,
-    sweep: (inout [Vector]) -> Double
+    _ positions: inout [Vector], _ terms: Terms, isPinned: [Bool]?,
+    within bound: MoveBound<Vector>?, run: inout LayoutRun
   ) {
     for iteration in 0..<iterations where run.mayTick() {
-      let movement2 = sweep(&positions)
+      let movement2 = terms.sweep(&positions, isPinned: isPinned)
       bound?.apply(to: &positions)
       run.report(Double(iteration + 1) / Double(iterations))
       if movement2 <= tolerance * tolerance * Double(positions.count) { return }

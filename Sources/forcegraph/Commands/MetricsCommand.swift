@@ -20,10 +20,14 @@ struct MetricsCommand: ParsableCommand {
       \(LayoutMetrics.exactCrossingsEdgeLimit) edges)
         overlaps             pairs of discs that overlap, per node
         area                 of the smallest upright box; volume in space
+        displacement         with --from: what is left of the way between two drawings after the \
+      best rotation, reflection and move of the whole (root mean square), over the radius; and \
+      how far nodes have moved, without any
 
       EXAMPLES
         forcegraph metrics drawn.gexf
         forcegraph metrics graph.edges positions.csv
+        forcegraph metrics new.gexf --from old.gexf
         forcegraph layout graph.gexf -o - --format json | forcegraph metrics - --json
       """)
 
@@ -47,6 +51,14 @@ struct MetricsCommand: ParsableCommand {
   var radius: Double?
 
   @Option(
+    name: .customLong("from"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "An older drawing: also print how much has changed since. A file as for the layout.",
+      valueName: "layout"),
+    completion: .file())
+  var old: String?
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Which nodes and edges are sampled in large graphs.", valueName: "number"))
   var seed: UInt64 = 1
@@ -58,7 +70,7 @@ struct MetricsCommand: ParsableCommand {
     if let radius, !(radius >= 0 && radius.isFinite) {
       throw ValidationError("--radius is a number from 0, not \(radius).")
     }
-    if layout == "-" {
+    if layout == "-" || old == "-" {
       throw ValidationError("Only the graph itself can come from standard input.")
     }
   }
@@ -73,7 +85,8 @@ struct MetricsCommand: ParsableCommand {
           graph.positions = try PositionInput.read(layout, for: graph, input.limits)
         }
         let measures = try DrawingMeasures(
-          graph, radius: radius, seed: seed, name: layout ?? input.name)
+          graph, radius: radius, seed: seed, name: layout ?? input.name,
+          from: try old.map { try PositionInput.read($0, for: graph, input.limits) })
         try StandardOutput.printText(json ? measures.json.text : measures.text)
       }
     }

@@ -17,10 +17,15 @@ struct DrawingMeasures {
   let overlaps: Double
   let radius: Double
   let extent: [Double]
+  /// The change since an older drawing; nil if none was named.
+  let change: LayoutMetrics.Change?
 
   private var area: Double { extent.reduce(1, *) }
 
-  init(_ graph: Graph, radius: Double?, seed: UInt64, name: String) throws {
+  /// - Parameter old: the positions in an older drawing; NaN for nodes that it lacks.
+  init(
+    _ graph: Graph, radius: Double?, seed: UInt64, name: String, from old: NodePositions? = nil
+  ) throws {
     guard let positions = graph.positions else {
       throw Failure.badInput(
         "\(name): the graph has no positions; lay it out, or name a file that has them")
@@ -33,14 +38,15 @@ struct DrawingMeasures {
     switch positions {
     case .plane(let places):
       try self.init(
-        layoutGraph, places, radius, seed,
+        layoutGraph, places, radius, seed, old: old?.inPlane,
         crossings: LayoutMetrics.crossings(layoutGraph, places, seed: seed))
-    case .space(let places): try self.init(layoutGraph, places, radius, seed, crossings: nil)
+    case .space(let places):
+      try self.init(layoutGraph, places, radius, seed, old: old?.inSpace, crossings: nil)
     }
   }
 
   private init<Vector: LayoutVector>(
-    _ graph: LayoutGraph, _ places: [Vector], _ radius: Double?, _ seed: UInt64,
+    _ graph: LayoutGraph, _ places: [Vector], _ radius: Double?, _ seed: UInt64, old: [Vector]?,
     crossings: LayoutMetrics.Crossings?
   ) throws {
     nodeCount = graph.nodeCount
@@ -60,6 +66,7 @@ struct DrawingMeasures {
     overlaps = try LayoutMetrics.overlaps(places, radius: self.radius)
     let extent = LayoutMetrics.extent(places)
     self.extent = (0..<Vector.scalarCount).map { extent[$0] }
+    change = try old.map { try LayoutMetrics.Change(of: places, from: $0, in: graph) }
   }
 
   /// True if stress includes all pairs.
@@ -92,6 +99,16 @@ struct DrawingMeasures {
       "overlaps", Self.short(overlaps), "per node, discs of radius \(Table.threeDigits(radius))",
     ])
     rows.append([dimensions == 2 ? "area" : "volume", Table.threeDigits(area), sides()])
+    if let change {
+      rows += [
+        [
+          "displacement", Self.short(change.displacement),
+          "of the \(change.commonCount) nodes that both have, over their radius",
+        ],
+        ["  median move", Self.short(change.medianMove), "edge lengths"],
+        ["  greatest move", Self.short(change.greatestMove), "edge lengths"],
+      ]
+    }
     let width = rows.map { $0[1].count }.max() ?? 0
     return Table.aligned(
       rows.map { row in
@@ -120,6 +137,10 @@ struct DrawingMeasures {
       "overlaps_per_node": .number(overlaps), "overlap_radius": .number(radius),
       "extent": .array(extent.map(JSONValue.number)),
       dimensions == 2 ? "area" : "volume": .number(area),
+      "common_nodes": .optional(change?.commonCount),
+      "displacement": .optional(change?.displacement),
+      "median_move": .optional(change?.medianMove),
+      "greatest_move": .optional(change?.greatestMove),
     ])
   }
 }

@@ -6,22 +6,34 @@ import Synchronization
 // Quality of MultilevelLayout by time and goal, on graphs that constants may be chosen on and on others
 // that are held back; scripts/sweep-layouts runs it:
 //
-//     layout-sweep [--large] FOLDER SEEDS [WORD...]
+//     layout-sweep [--large | --stays] FOLDER SEEDS [WORD...]
 //
 // FOLDER has the graphs of files. With words, graphs whose names have one. Prints tables; exits with 1
 // when more time is worse by more than 2 % anywhere, or a graph without clusters is drawn with some. --large
-// draws such graphs of up to 250,000 nodes, and none of the others.
+// draws such graphs of up to 250,000 nodes, and none of the others. --stays draws again from drawings, and
+// after as many edits as SEEDS; words may be names of layouts.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let isLarge = arguments.contains("--large")
-arguments.removeAll { $0 == "--large" }
+let staysOnly = arguments.contains("--stays")
+arguments.removeAll { $0 == "--large" || $0 == "--stays" }
 guard arguments.count >= 2, let seeds = Int(arguments[1]), seeds > 0 else {
-  FileHandle.standardError.write(Data("layout-sweep: [--large] FOLDER SEEDS [WORD...]\n".utf8))
+  let usage = "layout-sweep: [--large | --stays] FOLDER SEEDS [WORD...]\n"
+  FileHandle.standardError.write(Data(usage.utf8))
   exit(64)
 }
 let words = arguments.dropFirst(2)
 func isWanted(_ subject: Subject) -> Bool {
   words.isEmpty || words.contains { subject.name.contains($0) }
+}
+if staysOnly {
+  let methods = Restart.all.map(\.name).filter(words.contains)
+  let names = words.filter { !methods.contains($0) }
+  let isGood = try measureStays(
+    folder: URL(filePath: arguments[0]), edits: seeds,
+    isWanted: { subject in names.isEmpty || names.contains { subject.name.contains($0) } },
+    methods: methods)
+  exit(isGood ? 0 : 1)
 }
 let subjects =
   isLarge ? [] : try Subjects.all(folder: URL(filePath: arguments[0])).filter(isWanted)
