@@ -255,14 +255,14 @@ def living_files(world):
                 view.ask("v.app.actions.setSpeed(a[0])", speed)
                 rates, draws = [], []
                 for _ in range(3):
-                    view.ask("v.app.actions.reheat()")
-                    view.until("v.state().isHot", "heat")
-                    begin = view.ask("[performance.now(), v.state().tick, v.counts().draws]")
                     # Until it has cooled, if it ticks quickly.
-                    end = view.ask("""(async () => {
-                      const begin = performance.now();
-                      while (v.state().isHot && performance.now() < begin + 3000) await new Promise((done) => setTimeout(done, 5));
-                      return [performance.now(), v.state().tick, v.counts().draws]; })()""")
+                    begin, end = view.ask("""(async () => {
+                      const now = () => [performance.now(), v.state().tick, v.counts().draws], begin = now();
+                      v.app.actions.reheat();
+                      while ((v.state().isHot || v.state().tick === begin[1]) && performance.now() < begin[0] + 4000) {
+                        await new Promise((done) => setTimeout(done, 5));
+                      }
+                      return [begin, now()]; })()""")
                     rates.append(1000 * (end[1] - begin[1]) / (end[0] - begin[0]))
                     draws.append(1000 * (end[2] - begin[2]) / (end[0] - begin[0]))
                 what = f"file of {nodes} nodes, speed {speed}: "
