@@ -73,6 +73,9 @@ static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
   const CK_SIMD reach = extent * (CK_SIMD)CK_CLOSE, reach2 = reach * reach;
   const CK_SIMD exact2 = reach2 > (CK_SIMD)CK_CLOSE2_MIN ? reach2 : (CK_SIMD)CK_CLOSE2_MIN;
   const CK_SIMD special2 = exact2 > min2 ? exact2 : min2;
+  // Its own array, so that the sums stay in registers.
+  CK_SIMD sum[CK_AXES];
+  memcpy(sum, force, sizeof sum);
   for (int j = 0; j < LEAF; ++j) {
     CK_SIMD d[CK_AXES];
     CK_UNROLL
@@ -85,21 +88,23 @@ static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
     if (CK_UNLIKELY(tapered)) { s = CK_NAME(direct_sum_taper)(s, r2, max * max); }
     if (CK_LIKELY(!is_special)) {
       CK_UNROLL
-      for (int k = 0; k < CK_AXES; ++k) { force[k] += d[k] * s; }
+      for (int k = 0; k < CK_AXES; ++k) { sum[k] += d[k] * s; }
       continue;
     }
     const CK_MASK exact = r2 < exact2;
+    CK_UNROLL
     for (int k = 0; k < CK_AXES; ++k) {
-      const CK_SIMD added = force[k] + d[k] * s;
-      force[k] = exact ? force[k] : added;
+      const CK_SIMD added = sum[k] + d[k] * s;
+      sum[k] = exact ? sum[k] : added;
     }
     if (CK_ANY(exact)) {
       CK_SIMD copy[CK_AXES];
-      memcpy(copy, force, sizeof copy);
+      memcpy(copy, sum, sizeof copy);
       CK_NAME(sample_exact)(pass, lanes, leaf * LEAF + j, exact, copy);
-      memcpy(force, copy, sizeof copy);
+      memcpy(sum, copy, sizeof copy);
     }
   }
+  memcpy(force, sum, sizeof sum);
 }
 
 /// Adds up the forces of the leaves [begin, end), a block, on each of the samples.

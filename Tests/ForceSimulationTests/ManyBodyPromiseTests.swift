@@ -1,5 +1,6 @@
 import ForceSimulation
 import Foundation
+import Synchronization
 import Testing
 import _TestSupport
 
@@ -184,10 +185,26 @@ import _TestSupport
       targets: scene.targets, accuracy: accuracy)
   }
 
-  /// The same for any nodes, of which about `targets` are compared.
+  /// Takes the velocities of all nodes in the first ticks.
+  private final class Rest<Vector: SimulationVector>: Force {
+    private let left: Mutex<Int>
+    init(ticks: Int) { left = Mutex(ticks) }
+
+    func apply(to step: inout StepContext<Vector>) {
+      let rests = left.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      guard rests else { return }
+      for node in 0..<step.nodeCount { step.velocity[node] = .zero }
+    }
+  }
+
+  /// The same for any nodes, of which about `targets` are compared. They stay where they are; the
+  /// error is that of the last of some ticks.
   static func error<Vector>(
     _: Vector.Type, at layout: [SIMD3<Double>], _ values: [Double], targets: Int,
-    accuracy: Vector.Scalar, seed: UInt64 = 1
+    accuracy: Vector.Scalar, seed: UInt64 = 1, ticks: Int = 1
   ) throws -> Double where Vector: SimulationVector {
     let dimension = Vector.scalarCount
     let places: [Vector] = layout.map { point in
@@ -196,11 +213,13 @@ import _TestSupport
       return place
     }
     let strengths = values.map { Vector.Scalar($0) }
+    let rest = Rest<Vector>(ticks: ticks - 1)
     let simulation = try NamedSimulation<Vector>(
-      places.count, ["charge": ManyBodyForce(strength: .array(strengths), accuracy: accuracy)],
+      places.count,
+      ["charge": ManyBodyForce(strength: .array(strengths), accuracy: accuracy), "rest": rest],
       parameters: SimulationParameters(alphaDecay: 0, velocityDecay: 1), position: places,
       seed: seed)
-    simulation.advance()
+    simulation.advance(by: ticks)
     let wide = places.map { place in
       SIMD3(Double(place[0]), Double(place[1]), dimension == 2 ? 0 : Double(place[2]))
     }
