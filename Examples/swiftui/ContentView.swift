@@ -33,7 +33,7 @@ struct ContentView: View {
         }
       }
     } force: {
-      .manyBody(strength: -60).link(originalLength: 60).center()
+      .manyBody(strength: -60).link(length: 60).center()
     }
   }
 

@@ -46,7 +46,7 @@ package struct Mermaid {
         }
       }
     } force: {
-      .manyBody(strength: -120).link(originalLength: 60).center()
+      .manyBody(strength: -120).link(length: 60).center()
     }
   }
 }

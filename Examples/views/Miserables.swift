@@ -22,9 +22,9 @@ package enum Miserables {
       }
     } force: {
       .manyBody(strength: -40)
-        .link(originalLength: 30, stiffness: .weightedByDegree)
-        .position(direction: .x, targetOnDirection: 0, strength: 0.05)
-        .position(direction: .y, targetOnDirection: 0, strength: 0.05)
+        .link()
+        .position(axis: .x, strength: 0.05)
+        .position(axis: .y, strength: 0.05)
     }
   }
 }

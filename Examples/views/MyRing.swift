@@ -33,10 +33,7 @@ package enum MyRing {
       }
     } force: {
       .manyBody(strength: -15)
-        .link(
-          originalLength: .varied { source, target in source / 3 == target / 3 ? 10 : 16 },
-          stiffness: .weightedByDegree
-        )
+        .link(length: .function { source, target in source / 3 == target / 3 ? 10 : 16 })
         .center()
     }
   }

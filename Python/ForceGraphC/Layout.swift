@@ -11,7 +11,7 @@ private struct LayoutCall {
   let quality: LayoutQuality
   let goal: LayoutGoal?
   let ticks: Int?
-  let openness: Double?
+  let repulsion: Double?
   let root: Int?
   let linkLength: Double?
   let maximumMove: Double?
@@ -41,7 +41,7 @@ private struct LayoutCall {
     quality = try options.choice("quality", of: LayoutQuality.allCases, id: \.rawValue) ?? .balanced
     goal = try options.choice("goal", of: LayoutGoal.allCases, id: \.rawValue)
     ticks = try options.integer("ticks")
-    openness = try options.number("openness")
+    repulsion = try options.number("repulsion")
     root = try options.integer("root")
     linkLength = try options.number("link-length")
     maximumMove = try options.number("max-move")
@@ -59,7 +59,7 @@ private struct LayoutCall {
     }
     try check(goal != nil, .goal, "goal")
     try check(ticks != nil, .ticks, "ticks")
-    try check(openness != nil, .openness, "openness")
+    try check(repulsion != nil, .repulsion, "repulsion")
     try check(root != nil, .root, "root")
     try check(maximumMove != nil, .start, "max-move")
     try check(direction != nil, .direction, "direction")
@@ -81,7 +81,7 @@ private struct LayoutCall {
     request.ticks = ticks
     request.root = root
     request.direction = direction
-    if let openness { request.openness = openness }
+    if let repulsion { request.repulsion = repulsion }
     if let linkLength { request.linkLength = linkLength }
     try setStart(start, pinned, of: &request)
     let result = try graph.layout(request, control: control)

@@ -55,7 +55,7 @@ def layout(
     link_length: Optional[float] = None,
     ticks: Optional[int] = None,
     time_budget: Optional[float] = None,
-    openness: Optional[float] = None,
+    repulsion: Optional[float] = None,
     root: Optional[Hashable] = None,
     direction: Optional[Literal["down", "up", "right", "left"]] = None,
     directed: Optional[bool] = None,
@@ -113,7 +113,7 @@ def layout(
         How many ticks each component may take, of methods that have any.
     time_budget:
         About how many seconds it may take.
-    openness:
+    repulsion:
         A factor of the repulsion of the method "force".
     root:
         The node that a tree is drawn from.
@@ -149,7 +149,7 @@ def layout(
     places = _start(start, given, dim)
     options = encoded({
         "layout": method, "dim": int(dim), "quality": quality, "goal": goal,
-        "seed": _seed(seed), "ticks": _plain(ticks), "openness": _plain(openness),
+        "seed": _seed(seed), "ticks": _plain(ticks), "repulsion": _plain(repulsion),
         "root": None if root is None else given.number(root, "root"),
         "weights": None if given.weights is None else weights_are,
         "directed": given.directed, "time-budget": _plain(time_budget),

@@ -56,13 +56,13 @@ extension LayoutMethod {
   /// them. `multilevel` preserves neighbourhoods and distances better, and is faster.
   ///
   /// Links have d3's stiffness, the reciprocal of the smaller degree of their ends, and their own
-  /// lengths; charges are -`linkLength`² / 30, d3's -30 at its length of 30, times `openness`. Each
+  /// lengths; charges are -`linkLength`² / 30, d3's -30 at its length of 30, times `repulsion`. Each
   /// component starts from a quick `multilevel`, or from `start`, and cools over `ticks` ticks.
   ///
   /// Time: O(ticks * (n log n + edges)) for n nodes. The result is the same for any number of
   /// threads.
   public static let force = LayoutMethod(
-    "force", [.start, .ticks, .openness], memory: \.simulation,
+    "force", [.start, .ticks, .repulsion], memory: \.simulation,
     plane: { ForceDirectedLayout($0, $1) }, space: { ForceDirectedLayout($0, $1) })
 
   /// Returns `force` with options of its own.

@@ -29,8 +29,8 @@ public struct LayoutMethod: Sendable, Identifiable {
     public static let ticks = Abilities(rawValue: 1 << 1)
     /// It uses `LayoutRequest.root`.
     public static let root = Abilities(rawValue: 1 << 2)
-    /// It uses `LayoutRequest.openness`.
-    public static let openness = Abilities(rawValue: 1 << 3)
+    /// It uses `LayoutRequest.repulsion`.
+    public static let repulsion = Abilities(rawValue: 1 << 3)
     /// Its positions convey the structure, so that different node sizes would only distract.
     public static let order = Abilities(rawValue: 1 << 4)
     /// It needs OpenBLAS.

@@ -3,7 +3,7 @@ import GraphModel
 /// What a layout is asked for: the method and its options.
 ///
 ///     var request = LayoutRequest(.force, dimensions: 3)
-///     request.openness = 2
+///     request.repulsion = 2
 ///     let graph = try graph.layout(request).graph
 ///
 /// The same value is used by `Graph.layout`, `LayoutGraph.layout`, `forcegraph` and the methods of
@@ -22,8 +22,8 @@ public struct LayoutRequest: Sendable, Hashable {
   /// the method. For methods with the ability `goal`.
   public var goal: LayoutGoal?
   /// A factor of the repulsion: values above 1 spread dense regions, values below 1 make edge
-  /// lengths more uniform. For methods with the ability `openness`.
-  public var openness = 1.0
+  /// lengths more uniform. For methods with the ability `repulsion`.
+  public var repulsion = 1.0
   /// The root of a tree; nil to let the layout choose. For methods with the ability `root`.
   public var root: Int?
   /// The meaning of the graph's weights; nil to ignore them. It is for `Graph.layout`: a
@@ -79,7 +79,7 @@ public struct LayoutRequest: Sendable, Hashable {
     }
     try check(.ticks, "ticks", ticks?.description, isFree: "nil")
     try check(.goal, "goal", goal?.rawValue, isFree: "nil")
-    try check(.openness, "openness", openness == 1 ? nil : openness.description, isFree: "1")
+    try check(.repulsion, "repulsion", repulsion == 1 ? nil : repulsion.description, isFree: "1")
     try check(.root, "root", root?.description, isFree: "nil")
     let start = start.map { "an array of \($0.count) positions" }
     try check(.start, "start", start, isFree: "nil")

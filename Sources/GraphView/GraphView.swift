@@ -63,6 +63,7 @@ where Vector.Scalar == Double {
     let (force, states) = (graph.force, graph.states)
     self.states = states
     options.startsRunning = states.isRunning
+    try force.check(Vector.self)
     live = try Self.live(
       graph.snapshot, force.forces(graph.snapshot.ids), Self.starts(graph.starts),
       graph.ticksPerSecond)
@@ -173,6 +174,7 @@ where Vector.Scalar == Double {
   /// Shows another declared graph whose marks have been collected.
   public func update(_ graph: DeclaredGraph<NodeID>) async throws {
     let force = graph.force
+    try force.check(Vector.self)
     try await session.update(graph.snapshot, variedForces: { force.variedForces($0) })
   }
 

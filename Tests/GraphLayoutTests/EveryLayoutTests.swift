@@ -147,7 +147,7 @@ import _TestSupport
     let bad: [any GraphLayoutAlgorithm<Point>] = [
       ForceDirectedLayout<Point>(placement: Placement(linkLength: 0)),
       ForceDirectedLayout<Point>(ticks: -1),
-      ForceDirectedLayout<Point>(openness: .nan),
+      ForceDirectedLayout<Point>(repulsion: .nan),
       ForceDirectedLayout<Point>(placement: Placement(start: [Point(0, 0)])),
       ForceDirectedLayout<Point>(
         placement: Placement(start: [Point(0, 0), Point(.infinity, 0), Point(1, 1)])),

@@ -157,8 +157,8 @@ struct MarkTests {
         Series(ids) { NodeMark(id: $0) }
         Series(ids.dropFirst()) { LinkMark(from: ids[0], to: $0) }
       } force: {
-        .manyBody(mass: .varied { Double($0) }).link(
-          originalLength: .varied { $0 == 1 ? Double($1) : 3 })
+        .manyBody(strength: .function { -30 * Double($0) }).link(
+          length: .function { $0 == 1 ? Double($1) : 3 })
       }
     }
     let view = try await GraphView(graph([1, 2, 3]))
@@ -176,6 +176,60 @@ struct MarkTests {
     // The sequence of the session: survivors first.
     #expect(await view.session.snapshot.ids == [1, 2, 4])
     #expect(strengths == [-30, -60, -120])
+  }
+
+  /// A force of the program's own, for the plane.
+  private struct Wind: Force {
+    var speed = 2.0
+    func apply(to step: inout StepContext<SIMD2<Double>>) {
+      for node in 0..<step.position.count { step.velocity[node].x += speed * step.alpha }
+    }
+  }
+
+  @Test("forces of the core and of one's own are declared, and follow the ids")
+  func ownForces() async throws {
+    func graph(_ ids: [Int]) -> ForceDirectedGraph<Int, some GraphContent<Int>> {
+      ForceDirectedGraph(states: ForceDirectedGraphState(initialIsRunning: false)) {
+        Series(ids) { NodeMark(id: $0) }
+      } force: {
+        .force(Wind(speed: 7)).force(GravityForce<SIMD2<Double>>(), named: "pull")
+          .force(named: "groups") { ids in GroupForce<SIMD2<Double>>(groups: ids.map { $0 % 2 }) }
+      }
+    }
+    let view = try await GraphView(graph([1, 2]))
+    var forces = await view.session.live.forces
+    #expect(forces.count == 3 && forces["Wind", as: Wind.self]?.speed == 7)
+    #expect(forces["pull", as: GravityForce<SIMD2<Double>>.self] != nil)
+    try await view.update(graph([2, 4, 6]))
+    forces = await view.session.live.forces
+    #expect(forces["groups", as: GroupForce<SIMD2<Double>>.self]?.groups == [0, 0, 0])
+    let before = try #require(await view.position(of: 6))
+    try await view.session.live.step()
+    #expect(try #require(await view.position(of: 6)) != before)
+
+    // Forces of the plane are refused in space, also by an update.
+    let error = await #expect(throws: GraphViewError.self) { try await GraphSpaceView(graph([1])) }
+    #expect(error?.description.contains("\"Wind\"") == true)
+    let space = try await GraphSpaceView(ForceDirectedGraph { NodeMark(id: 1) })
+    await #expect(throws: GraphViewError.self) { try await space.update(graph([1])) }
+  }
+
+  @Test("declared forces have the names and defaults of ForceSimulation")
+  func defaultsOfTheCore() throws {
+    typealias Plane = SIMD2<Double>
+    let declared: DeclaredForces<Int> = .manyBody().link().collide().center().position(axis: .x)
+      .radial(radius: 3).boxCollide(halfSides: .constant([2, 1]))
+    let found: ForceList<Plane> = declared.forces([1, 2])
+    let expected: [String: any Force<Plane>] = [
+      "charge": ManyBodyForce<Plane>(), "links": LinkForce<Plane>(),
+      "collisions": CollideForce<Plane>(), "center": CenterForce<Plane>(),
+      "x": PositionForce<Plane>(axis: .x), "ring": RadialForce<Plane>(radius: 3),
+      "boxes": BoxCollideForce<Plane>(halfSides: .constant([2, 1])),
+    ]
+    #expect(found.count == expected.count)
+    for (name, force) in expected {
+      #expect("\(try #require(found[name]))" == "\(force)", "\(name)")
+    }
   }
 
   @Test("states pause and report; pins and questions by id")

@@ -11,8 +11,8 @@ struct SpaceTests {
       Series(0..<count) { NodeMark(id: $0).annotation("\($0)") }
       Series(0..<count) { LinkMark(from: $0, to: ($0 + 1) % count) }
     } force: {
-      .manyBody(mass: .varied { Double($0 + 1) }).link().center().collide()
-        .position(direction: .z, targetOnDirection: 5, strength: 0.01).radial(strength: 0.01)
+      .manyBody(strength: .function { -30 * Double($0 + 1) }).link().center().collide(radius: 3)
+        .position(axis: .z, target: 5, strength: 0.01).radial(radius: 3, strength: 0.01)
     } emittingNewNodesWithStates: { id in
       id == 0 ? KineticState(position: [100, 50]) : nil
     }
@@ -49,7 +49,7 @@ struct SpaceTests {
       ForceDirectedGraph(states: ForceDirectedGraphState(initialIsRunning: false)) {
         Series(0..<count) { NodeMark(id: $0) }
       } force: {
-        .collideBoxes(halfSides: .varied { [10 + Double($0), 4] }, offsets: .constant([0, 3]))
+        .boxCollide(halfSides: .function { [10 + Double($0), 4] }, offsets: .constant([0, 3]))
       }
     }
     let view = try await GraphSpaceView(cards(2))

@@ -16,8 +16,8 @@ struct UpdateTests {
       Series(ids) { NodeMark(id: $0) }
       Series(ids.indices.dropFirst()) { LinkMark(from: ids[$0 - 1], to: ids[$0]) }
     } force: {
-      .manyBody(mass: .varied { _ in 1 }).link(originalLength: .varied { length($0 + $1) })
-        .collide(radius: .varied { radius($0) })
+      .manyBody(strength: .function { _ in -30 }).link(length: .function { length($0 + $1) })
+        .collide(radius: .function { radius($0) })
     }
   }
 

@@ -76,7 +76,7 @@ import _TestSupport
     let graph = try sample()
     let wishes: [(LayoutMethod.Abilities, String, (inout LayoutRequest) -> Void)] = [
       (.ticks, "ticks is 5; it must be nil", { $0.ticks = 5 }),
-      (.openness, "openness is 2.0; it must be 1", { $0.openness = 2 }),
+      (.repulsion, "repulsion is 2.0; it must be 1", { $0.repulsion = 2 }),
       (.root, "root is 1; it must be nil", { $0.root = 1 }),
       (
         .start, "start is an array of 6 positions; it must be nil",

@@ -17,7 +17,7 @@ struct OptionsTests {
     #expect(plan.forces == [.manyBody, .link, .center, .collide])
     #expect(plan.accuracy == nil)
     #expect(plan.theta == nil)
-    #expect(plan.linkDistance == 30)
+    #expect(plan.linkLength == 30)
     #expect(plan.engine == .kernels)
     #expect(plan.warmup == 20)
     #expect(plan.ticks == 200)
@@ -64,7 +64,7 @@ struct OptionsTests {
 
   @Test func miserablesHasLongerLinks() throws {
     let plan = try plan("--scene miserables")
-    #expect(plan.linkDistance == 35)
+    #expect(plan.linkLength == 35)
     #expect(plan.scene.nodeCount == 77)
   }
 

@@ -74,7 +74,7 @@ void fg_free(void *bytes);
 //   neighbours. pinned: a byte for each node, not 0 for those that stay at their start to the bit, or NULL.
 // Options: layout (an id of fg_layouts; "auto"), dim (2), quality ("quick", "balanced", "best"), goal
 //   ("distances", "neighborhoods", "clusters"), seed (1; decimal digits in a text beyond 2^53), ticks,
-//   openness, root (a node), weights ("strength" or "length"; needed for weights to have a meaning other
+//   repulsion, root (a node), weights ("strength" or "length"; needed for weights to have a meaning other
 //   than strength), directed (false), time-budget (seconds), link-length (30), max-move (needs a start),
 //   direction ("down", "up", "right", "left"; of layers), threads.
 // Text: {"layout": the id that was chosen, "stop": "converged", "tickBudget" or "timeBudget",

@@ -13,7 +13,7 @@ import ForceSimulation
 ///
 /// Links have d3's stiffness, the reciprocal of the smaller degree of their ends, and their own
 /// lengths; charges are -`linkLength`² / 30, which is d3's -30 at its length of 30, times
-/// `openness`.
+/// `repulsion`.
 ///
 /// Time: O(ticks * (n log n + edges)) for n nodes, plus the start. It uses the threads of the
 /// simulation, with the same result for any number of them.
@@ -24,7 +24,7 @@ package struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   package var ticks: Int
   /// A factor of the charges. Values above 1 spread dense regions, values below 1 make edge lengths
   /// more uniform.
-  package var openness: Double
+  package var repulsion: Double
   /// The radius of nodes, which are kept from overlapping; 0 to allow overlaps.
   package var nodeRadius: Double
   /// The movement per tick, in link lengths, below which a component is at rest.
@@ -36,11 +36,11 @@ package struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   ///   `best`.
   package init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
-    ticks: Int? = nil, openness: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002
+    ticks: Int? = nil, repulsion: Double = 1, nodeRadius: Double = 3, tolerance: Double = 0.002
   ) {
     self.placement = placement
     self.ticks = ticks ?? quality.ticks
-    self.openness = openness
+    self.repulsion = repulsion
     self.nodeRadius = nodeRadius
     self.tolerance = tolerance
   }
@@ -49,7 +49,7 @@ package struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   package init(_ request: LayoutRequest, _ placement: Placement<Vector>) {
     self.init(
       quality: request.quality, placement: placement, ticks: request.ticks,
-      openness: request.openness, nodeRadius: 0.1 * placement.linkLength)
+      repulsion: request.repulsion, nodeRadius: 0.1 * placement.linkLength)
   }
 
   @_specialize(where Vector == SIMD2<Double>)
@@ -81,7 +81,7 @@ package struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   private func check(_ graph: LayoutGraph) throws(LayoutError) {
     try placement.check(nodeCount: graph.nodeCount)
     try Check.atLeast(0, ticks, "ticks")
-    try Check.positive(openness, "openness")
+    try Check.positive(repulsion, "repulsion")
     try Check.notNegative(nodeRadius, "nodeRadius")
     try Check.notNegative(tolerance, "tolerance")
   }
@@ -139,7 +139,7 @@ package struct ForceDirectedLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   private func forces(_ graph: LevelGraph, _ bound: MoveBound<Vector>?) -> ForceList<Vector> {
     ForceList {
       ManyBodyForce<Vector>(
-        strength: .constant(-openness * linkLength * linkLength / 30),
+        strength: .constant(-repulsion * linkLength * linkLength / 30),
         distanceMin: 0.1 * linkLength)
       LinkForce<Vector>(length: .array(graph.linkLengths().map { $0 * linkLength }))
       if nodeRadius > 0 { CollideForce<Vector>(radius: .constant(nodeRadius)) }

@@ -12,45 +12,45 @@ public struct FileStyle: Sendable, Hashable {
   // Each column has one element per node or edge, or is empty if the file specifies nothing.
 
   /// The fill of nodes; an invisible colour for none.
-  public var nodeFills: [RGBColor?] = []
+  package var nodeFills: [RGBColor?] = []
   /// The fills of nodes with several colours, by number.
-  public var nodeFillParts: [Int: [Drawing.ColorShare]] = [:]
+  package var nodeFillParts: [Int: [Drawing.ColorShare]] = [:]
   /// The outlines of nodes.
-  public var nodeOutlines: [NodeOutline] = []
+  package var nodeOutlines: [NodeOutline] = []
   /// The colour of text in or beside nodes; nil for the theme's.
-  public var nodeTextColors: [RGBColor?] = []
+  package var nodeTextColors: [RGBColor?] = []
   /// The text size of nodes, in points.
-  public var nodeTextSizes: [Double?] = []
+  package var nodeTextSizes: [Double?] = []
   /// The shape of nodes; nil if not specified.
-  public var nodeShapes: [NodeShape?] = []
+  package var nodeShapes: [NodeShape?] = []
   /// The width and height of nodes, in points.
-  public var nodeSizes: [SIMD2<Double>?] = []
+  package var nodeSizes: [SIMD2<Double>?] = []
   /// The radii of discs in the units of the positions (Gephi's `size`).
-  public var nodeRadii: [Double?] = []
+  package var nodeRadii: [Double?] = []
   /// True for invisible nodes.
-  public var nodesAreHidden: [Bool] = []
+  package var nodesAreHidden: [Bool] = []
   /// The text of each node: its name (`Graph.nodeNames`), or the texts of a record or HTML-like
   /// label. Empty if no node has a name.
-  public var nodeNames: [String] = []
+  package var nodeNames: [String] = []
   /// The content of nodes with more than one text, by node.
-  public var nodeCells: [Int: Drawing.Cell] = [:]
+  package var nodeCells: [Int: Drawing.Cell] = [:]
 
   /// The colour of edges; nil for the theme's.
-  public var edgeColors: [RGBColor?] = []
+  package var edgeColors: [RGBColor?] = []
   /// The colours of edges with several, by number.
-  public var edgeColorLists: [Int: Drawing.EdgeColors] = [:]
+  package var edgeColorLists: [Int: Drawing.EdgeColors] = [:]
   /// The width of edges, in points.
-  public var edgeWidths: [Double?] = []
+  package var edgeWidths: [Double?] = []
   /// The dash style of edges.
-  public var edgeDashes: [Drawing.Dash] = []
+  package var edgeDashes: [Drawing.Dash] = []
   /// True for invisible edges.
-  public var edgesAreHidden: [Bool] = []
+  package var edgesAreHidden: [Bool] = []
   /// The arrows of edges at their targets; nil if not specified.
-  public var edgeHeads: [Drawing.Arrow?] = []
+  package var edgeHeads: [Drawing.Arrow?] = []
   /// The arrows of edges at their sources; nil if not specified.
-  public var edgeTails: [Drawing.Arrow?] = []
+  package var edgeTails: [Drawing.Arrow?] = []
   /// The labels of edges.
-  public var edgeLabels: [Drawing.EdgeLabel] = []
+  package var edgeLabels: [Drawing.EdgeLabel] = []
 
   /// The background of the graph.
   public var background: RGBColor?
@@ -58,31 +58,31 @@ public struct FileStyle: Sendable, Hashable {
   public var title: String?
   /// The style and position of the title: `fontsize`, `fontcolor`, `labeljust` and `labelloc` of
   /// the graph.
-  public var titleLook = Picture.TitleLook()
+  package var titleLook = Picture.TitleLook()
 
   /// The styles in the file that no drawing supports: `peripheries of 3 nodes`.
-  public private(set) var notDrawn: [String] = []
+  package private(set) var notDrawn: [String] = []
 
   /// The outline of a node.
-  public struct NodeOutline: Sendable, Hashable {
+  package struct NodeOutline: Sendable, Hashable {
     /// The colour; nil for one that suits the fill.
-    public var color: RGBColor?
+    package var color: RGBColor?
     /// The width in points; nil if not specified.
-    public var width: Double?
+    package var width: Double?
     /// The dash style.
-    public var dash = Drawing.Dash.solid
+    package var dash = Drawing.Dash.solid
     /// The number of outlines.
-    public var count = 1
+    package var count = 1
   }
 
   /// The shape of a node.
-  public struct NodeShape: Sendable, Hashable {
+  package struct NodeShape: Sendable, Hashable {
     /// The outline.
-    public var shape: Drawing.Shape
+    package var shape: Drawing.Shape
     /// True for Graphviz's points, which are small and have no text.
-    public var isPoint = false
+    package var isPoint = false
     /// True if the size does not depend on the text.
-    public var hasFixedSize = false
+    package var hasFixedSize = false
   }
 
   /// Reads the style of a graph. If it does not specify a dialect, that is Graphviz's if it has

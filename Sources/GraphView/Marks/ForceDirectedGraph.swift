@@ -26,11 +26,11 @@ public struct KineticState: Sendable, Hashable {
 ///       Series(people) { NodeMark(id: $0.name).annotation($0.name) }
 ///       Series(friends) { LinkMark(from: $0.a, to: $0.b).linkShape(.arrow) }
 ///     } force: {
-///       .manyBody(strength: -30).link(originalLength: 35).center()
+///       .manyBody(strength: -30).link(length: 35).center()
 ///     }
 public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphContent<NodeID>> {
   let content: Content
-  let force: SealedForceDescriptor<NodeID>
+  let force: DeclaredForces<NodeID>
   let states: ForceDirectedGraphState
   let ticksPerSecond: Double
   let newNodeStates: (@Sendable (NodeID) -> KineticState?)?
@@ -46,7 +46,7 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
   public init(
     states: ForceDirectedGraphState = ForceDirectedGraphState(), ticksPerSecond: Double = 60,
     @GraphContentBuilder<NodeID> graph: () -> Content,
-    force: () -> SealedForceDescriptor<NodeID> = { .link().center() },
+    force: () -> DeclaredForces<NodeID> = { .link().center() },
     emittingNewNodesWithStates newNodeStates: (@Sendable (NodeID) -> KineticState?)? = nil
   ) {
     content = graph()
@@ -113,7 +113,7 @@ public struct DeclaredGraph<NodeID: Hashable & Sendable>: Sendable, Equatable {
   public let snapshot: GraphSnapshot<NodeID>
   /// The handle by which the view is controlled and reports its progress.
   public let states: ForceDirectedGraphState
-  let force: SealedForceDescriptor<NodeID>
+  let force: DeclaredForces<NodeID>
   /// The initial states of nodes; nil for nodes without one.
   let starts: [KineticState?]?
   let ticksPerSecond: Double

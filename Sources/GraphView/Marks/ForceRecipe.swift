@@ -3,50 +3,49 @@ import ForceSimulation
 /// A force of a declared graph, before the nodes and the number of dimensions are known.
 enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
   case center(x: Double, y: Double, strength: Double)
-  case manyBody(strength: Double, mass: NodeAttribute<NodeID>, theta: Double?)
-  case link(length: LinkAttribute<NodeID>, stiffness: LinkAttribute<NodeID>, iterations: Int)
-  case collide(strength: Double, radius: NodeAttribute<NodeID>, iterations: Int)
-  case collideBoxes(
-    strength: Double, halfSides: NodeVectorAttribute<NodeID>, offsets: NodeVectorAttribute<NodeID>,
+  case manyBody(strength: NodeAttribute<NodeID>, theta: Double?)
+  case link(strength: LinkAttribute<NodeID>, length: LinkAttribute<NodeID>, iterations: Int)
+  case collide(radius: NodeAttribute<NodeID>, strength: Double, iterations: Int)
+  case boxCollide(
+    halfSides: NodeVectorAttribute<NodeID>, offsets: NodeVectorAttribute<NodeID>, strength: Double,
     iterations: Int)
   case position(Axis, target: NodeAttribute<NodeID>, strength: NodeAttribute<NodeID>)
   case radial(
-    center: SIMD2<Double>, strength: NodeAttribute<NodeID>, radius: NodeAttribute<NodeID>)
+    radius: NodeAttribute<NodeID>, center: SIMD2<Double>, strength: NodeAttribute<NodeID>)
+  /// Any force, with the type of its vectors.
+  case own(ObjectIdentifier, isVaried: Bool, make: @Sendable ([NodeID]) -> any Force)
 
   /// True if the force must be recreated when nodes or links change.
   var isVaried: Bool {
     switch self {
     case .center: false
-    case .manyBody(_, let mass, _): mass.isVaried
-    case .link(let length, let stiffness, _): length.isVaried || stiffness.isVaried
-    case .collide(_, let radius, _): radius.isVaried
-    case .collideBoxes(_, let halfSides, let offsets, _): halfSides.isVaried || offsets.isVaried
-    case .position(_, let target, let strength): target.isVaried || strength.isVaried
-    case .radial(_, let strength, let radius): strength.isVaried || radius.isVaried
+    case .manyBody(let strength, _): strength.isFunction
+    case .link(let strength, let length, _): strength.isFunction || length.isFunction
+    case .collide(let radius, _, _): radius.isFunction
+    case .boxCollide(let halfSides, let offsets, _, _): halfSides.isFunction || offsets.isFunction
+    case .position(_, let target, let strength): target.isFunction || strength.isFunction
+    case .radial(let radius, _, let strength): radius.isFunction || strength.isFunction
+    case .own(_, let isVaried, _): isVaried
     }
   }
 
-  /// Returns the force for the nodes with these ids. O(nodes).
-  func force<Vector: SimulationVector>(_ ids: [NodeID], _: Vector.Type) -> any Force<Vector>
+  /// Returns the force for the nodes with these ids; nil if it has other vectors. O(nodes).
+  func force<Vector: SimulationVector>(_ ids: [NodeID], _: Vector.Type) -> (any Force<Vector>)?
   where Vector.Scalar == Double {
     switch self {
     case .center(let x, let y, let strength):
       return CenterForce<Vector>(center: Vector(inPlane: SIMD2(x, y)), strength: strength)
-    case .manyBody(let strength, let mass, let theta):
-      var force = ManyBodyForce<Vector>(strength: mass.values(ids).scaled(by: strength))
-      force.theta = theta
-      return force
-    case .link(let length, let stiffness, let iterations):
+    case .manyBody(let strength, let theta):
+      return ManyBodyForce<Vector>(strength: strength.values(ids), theta: theta)
+    case .link(let strength, let length, let iterations):
       let strength: LinkForce<Vector>.Strength =
-        if case .weightedByDegree = stiffness { .byDegree } else {
-          .init(values: stiffness.values(ids))
-        }
+        if case .byDegree = strength { .byDegree } else { .init(values: strength.values(ids)) }
       return LinkForce<Vector>(
         strength: strength, length: length.values(ids), iterations: iterations)
-    case .collide(let strength, let radius, let iterations):
+    case .collide(let radius, let strength, let iterations):
       return CollideForce<Vector>(
         radius: radius.values(ids), strength: strength, iterations: iterations)
-    case .collideBoxes(let strength, let halfSides, let offsets, let iterations):
+    case .boxCollide(let halfSides, let offsets, let strength, let iterations):
       return BoxCollideForce<Vector>(
         halfSides: halfSides.values(ids) { Vector(halfSidesInPlane: $0) },
         offsets: offsets.values(ids) { Vector(inPlane: $0) }, strength: strength,
@@ -54,10 +53,12 @@ enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
     case .position(let axis, let target, let strength):
       return PositionForce<Vector>(
         axis: axis, target: target.values(ids), strength: strength.values(ids))
-    case .radial(let center, let strength, let radius):
+    case .radial(let radius, let center, let strength):
       return RadialForce<Vector>(
         radius: radius.values(ids), center: Vector(inPlane: center),
         strength: strength.values(ids))
+    case .own(_, _, let make):
+      return make(ids) as? any Force<Vector>
     }
   }
 }

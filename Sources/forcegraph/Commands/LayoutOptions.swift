@@ -58,11 +58,17 @@ struct LayoutOptions: ParsableArguments {
   var ticks: Int?
 
   @Option(
-    parsing: .unconditional,
+    name: .customLong("repulsion"), parsing: .unconditional,
     help: ArgumentHelp(
-      "A factor of the repulsion in force: more than 1 opens dense parts. (default: 1)",
+      "A factor of the repulsion in force: more than 1 spreads dense parts. (default: 1)",
       valueName: "number"))
+  var givenRepulsion: Double?
+
+  /// The name of `--repulsion` until version 0.2.
+  @Option(parsing: .unconditional, help: .hidden)
   var openness: Double?
+
+  var repulsion: Double? { givenRepulsion ?? openness }
 
   @Option(
     parsing: .unconditional,
@@ -134,7 +140,7 @@ struct LayoutOptions: ParsableArguments {
   func fitted(to graph: Graph) -> LayoutOptions {
     let asksForLayout =
       givenLayout != nil || givenQuality != nil || givenSeed != nil || dim != nil || goal != nil
-      || direction != nil || ticks != nil || openness != nil || timeBudget != nil
+      || direction != nil || ticks != nil || repulsion != nil || timeBudget != nil
       || weights != .none || root != nil
       || start != nil || alignTo != nil
     guard !asksForLayout, let positions = graph.positions, positions.isDrawing else { return self }
@@ -148,8 +154,14 @@ struct LayoutOptions: ParsableArguments {
     if let ticks, !(1...1_000_000).contains(ticks) {
       throw ValidationError("--ticks is 1 to 1000000, not \(ticks).")
     }
-    if let openness, !(openness > 0 && openness <= 1e6) {
-      throw ValidationError("--openness is more than 0 and at most 1000000, not \(openness).")
+    if openness != nil {
+      guard givenRepulsion == nil else {
+        throw ValidationError("--openness is the old name of --repulsion; give one of them.")
+      }
+      warn("forcegraph: --openness is called --repulsion now; the old name goes with version 0.4")
+    }
+    if let repulsion, !(repulsion > 0 && repulsion <= 1e6) {
+      throw ValidationError("--repulsion is more than 0 and at most 1000000, not \(repulsion).")
     }
     try validateForLayout()
     if layout == .keep { try validateForKeep() }
@@ -179,9 +191,9 @@ struct LayoutOptions: ParsableArguments {
       throw ValidationError(
         "--goal is for --layout \(LayoutChoice.ids(with: .goal)); \(name) has none.")
     }
-    if openness != nil, !layout.has(.openness) {
+    if repulsion != nil, !layout.has(.repulsion) {
       throw ValidationError(
-        "--openness is for --layout \(LayoutChoice.ids(with: .openness)); \(name) has none.")
+        "--repulsion is for --layout \(LayoutChoice.ids(with: .repulsion)); \(name) has none.")
     }
     if root != nil, !layout.has(.root) {
       throw ValidationError("--root is for --layout \(LayoutChoice.ids(with: .root)).")

@@ -14,7 +14,7 @@ extension LayoutPlan {
     request.quality = options.quality
     request.ticks = options.ticks
     request.goal = options.goal
-    request.openness = options.openness ?? 1
+    request.repulsion = options.repulsion ?? 1
     request.direction = options.direction
     try Self.check(options.weights, graph, name: name)
     request.weights = options.weights.meaning

@@ -4,14 +4,14 @@ import ForceSimulation
 struct ForceSetup<Vector: SimulationVector> {
   let accuracy: Vector.Scalar
   let theta: Vector.Scalar?
-  let linkDistance: Vector.Scalar
+  let linkLength: Vector.Scalar
   /// A force that is computed incorrectly on purpose; nil for none.
   let fault: ForceName?
 
   init(_ plan: RunPlan) {
     accuracy = plan.accuracy.map { Vector.Scalar($0) } ?? ManyBodyForce<Vector>.defaultAccuracy
     theta = plan.theta.map { Vector.Scalar($0) }
-    linkDistance = Vector.Scalar(plan.linkDistance)
+    linkLength = Vector.Scalar(plan.linkLength)
     fault = plan.fault
   }
 
@@ -43,7 +43,7 @@ struct ForceSetup<Vector: SimulationVector> {
     case .manyBody: manyBody
     case .tForce: TForce<Vector>(distance: 10)
     case .link:
-      LinkForce<Vector>(strength: .byDegree, length: .constant(linkDistance), iterations: 1)
+      LinkForce<Vector>(strength: .byDegree, length: .constant(linkLength), iterations: 1)
     case .center: CenterForce<Vector>(center: .zero, strength: 1)
     case .collide: CollideForce<Vector>(radius: 3, strength: 1, iterations: 1)
     case .boxCollide: BoxCollideForce<Vector>(halfSides: .constant(Self.halfSides))

@@ -37,7 +37,7 @@ struct RunPlan {
   var accuracy: Double?
   var theta: Double?
   /// The target distance of links, in layout units.
-  var linkDistance: Double
+  var linkLength: Double
   var engine: EngineChoice
   var kernelOptions: KernelOptions
   var warmup: Int
@@ -82,7 +82,7 @@ extension RunPlan {
       scene: scene, dimension: dimension,
       precision: precision ?? (dimension == 2 ? .double : .float), seed: seed,
       forces: ForceName.usual,
-      linkDistance: choice == .miserables ? 35 : 30, engine: .kernels,
+      linkLength: choice == .miserables ? 35 : 30, engine: .kernels,
       kernelOptions: kernelOptions, warmup: 20,
       ticks: Self.defaultTicks(nodeCount: scene.nodeCount), runs: 1, verifies: true)
   }

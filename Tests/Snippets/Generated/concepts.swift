@@ -3,7 +3,7 @@
 import ForceSimulation
 
 func concepts1() throws {
-#sourceLocation(file: "docs/concepts.md", line: 60)
+#sourceLocation(file: "docs/concepts.md", line: 61)
 
 
 let isCentered = true
@@ -18,7 +18,7 @@ forces["ManyBodyForce", as: ManyBodyForce.self]?.strength = -50  // change, if i
 discard <~ try forces.change("x", as: PositionForce.self) { $0.target = 9 } // change, or throw the names there are
 discard <~ forces.setOn(false, "x")                                       // leave out, and keep its values
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 75)
+#sourceLocation(file: "docs/concepts.md", line: 76)
 discard <~ expect(forces["springs"] == nil && !forces.isOn("x"))
 #sourceLocation()
 _ = isCentered
@@ -26,10 +26,10 @@ _ = forces
 }
 
 func concepts2() throws {
-#sourceLocation(file: "docs/concepts.md", line: 85)
+#sourceLocation(file: "docs/concepts.md", line: 86)
 let radii = [3.0, 5, 4]
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 88)
+#sourceLocation(file: "docs/concepts.md", line: 89)
 discard <~ CollideForce<SIMD2<Double>>(radius: radii)
 discard <~ CollideForce<SIMD2<Double>>(radius: { $0 == 0 ? 20 : 5 })
 discard <~ LinkForce<SIMD2<Double>>(
@@ -40,21 +40,21 @@ _ = radii
 }
 
 func concepts3() throws {
-#sourceLocation(file: "docs/concepts.md", line: 117)
+#sourceLocation(file: "docs/concepts.md", line: 118)
 let simulation = try Simulation(nodeCount: 8, links: (1..<8).map { Link(0, $0) }) {
   ManyBodyForce<SIMD2<Double>>()
   LinkForce()
   CollideForce(radius: .array([3, 5, 4, 2, 3, 5, 4, 2], default: 3))
 }
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 124)
+#sourceLocation(file: "docs/concepts.md", line: 125)
 discard <~ try simulation.kinetics.pins.pin(0, at: SIMD2(10, 20))
 discard <~ try simulation.kinetics.pins.pin(1, axis: .x, at: 10)
 simulation.kinetics.pins[2] = SIMD2(0, 0)
 discard <~ simulation.kinetics.pins.release(1, axis: .x)
 simulation.kinetics.pins[2] = nil
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 140)
+#sourceLocation(file: "docs/concepts.md", line: 141)
 let change = try simulation.edit { edit in
   edit.remove(node: 3)  // and its links
   let node = edit.insert()
@@ -65,10 +65,10 @@ let change = try simulation.edit { edit in
 }
 let seven = change.index(ofNode: 7)
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 151)
+#sourceLocation(file: "docs/concepts.md", line: 152)
 discard <~ expect(seven == 6 && simulation.nodeCount == 8)
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 170)
+#sourceLocation(file: "docs/concepts.md", line: 171)
 let (old, new) = (try NodeIDs(["a", "b"]), try NodeIDs(["b", "c"]))
 let newLinks = try new.links([Link("b", "c")])
 discard <~ try simulation.edit { edit in
@@ -76,12 +76,12 @@ discard <~ try simulation.edit { edit in
   edit.replaceLinks(newLinks.map { Link(nodes[$0.source], nodes[$0.target]) })
 }
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 186)
+#sourceLocation(file: "docs/concepts.md", line: 187)
 let bytes = simulation.checkpoint().bytes
 let restored = try Simulation<SIMD2<Double>, _>(restoring: Checkpoint(bytes: bytes))
 discard <~ restored.run()
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 191)
+#sourceLocation(file: "docs/concepts.md", line: 192)
 discard <~ simulation.run()
 discard <~ expect(restored.kinetics.stateHash == simulation.kinetics.stateHash)
 #sourceLocation()
@@ -96,11 +96,11 @@ _ = restored
 }
 
 func concepts7() throws {
-#sourceLocation(file: "docs/concepts.md", line: 244)
+#sourceLocation(file: "docs/concepts.md", line: 245)
 let simulation = try Simulation(nodeCount: 500) { ManyBodyForce<SIMD2<Double>>() }
 let (point, corner, opposite) = (SIMD2(1.0, 2), SIMD2(-40.0, -30), SIMD2(40.0, 30))
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 248)
+#sourceLocation(file: "docs/concepts.md", line: 249)
 var tree = KDTree(simulation.kinetics.position.asArray())
 discard <~ tree.nearest(to: point)                      // the nearest; within: at most so far away
 discard <~ tree.nearest(5, to: point)                   // the five nearest, by distance
@@ -109,10 +109,10 @@ discard <~ tree.indices(in: .init(low: corner, high: opposite))  // all in a box
 discard <~ tree.visit { cell in cell.count > 100 ? .open : .skip } points: { index, point in }
 discard <~ tree.refit(to: simulation.kinetics.position.asArray())
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 266)
+#sourceLocation(file: "docs/concepts.md", line: 267)
 let places = [point, corner, opposite]
 #sourceLocation()
-#sourceLocation(file: "docs/concepts.md", line: 269)
+#sourceLocation(file: "docs/concepts.md", line: 270)
 discard <~ tree.nearest(5, toEach: places)              // the five nearest to each place, with distances
 discard <~ tree.nearestOthers(5)                        // the five nearest to each of the tree's own points
 discard <~ try tree.neighbors(within: 20, ofEach: places)  // all in a radius of each place

@@ -26,7 +26,7 @@ func declare(
     }
     Series(pairs) { LinkMark(from: $0.0, to: $0.1) }
   } force: {
-    .manyBody(strength: -60).link(originalLength: 40).center()
+    .manyBody(strength: -60).link(length: 40).center()
   }
 }
 #sourceLocation()

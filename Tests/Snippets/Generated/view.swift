@@ -1,17 +1,18 @@
 // Made from docs/view.md by scripts/update-snippets, which is to be run when the page has changed.
 // swift-format-ignore-file
+import ForceSimulation
 import GraphView
 import GraphViewServer
 import Graphs
 import Observation
 
-#sourceLocation(file: "docs/view.md", line: 86)
+#sourceLocation(file: "docs/view.md", line: 116)
 @MainActor @Observable final class Team {
   var members = ["Ada", "Charles"]
 }
 
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 187)
+#sourceLocation(file: "docs/view.md", line: 217)
 protocol SocketOfAFramework: Sendable {
   var messages: AsyncStream<ViewerInput> { get }   // .text(String) or .binary([UInt8])
   func send(text: String)
@@ -48,7 +49,7 @@ let graph = ForceDirectedGraph {
       .linkShape(.arrow)
   }
 } force: {
-  .manyBody(strength: -30).link(originalLength: 35).center()
+  .manyBody(strength: -30).link(length: 35).center()
 }
 
 let view = try await GraphView(graph, title: "Friends")
@@ -61,7 +62,39 @@ _ = view
 }
 
 func view2() async throws {
-#sourceLocation(file: "docs/view.md", line: 83)
+#sourceLocation(file: "docs/view.md", line: 78)
+
+
+
+struct Wind: Force {   // a force of one's own
+  var speed = 2.0
+  func apply(to step: inout StepContext<SIMD2<Double>>) {
+    for node in 0..<step.position.count { step.velocity[node].x += speed * step.alpha }
+  }
+}
+
+let teams = ["Ada": 0, "Charles": 1, "Grace": 0]
+let people = ForceDirectedGraph {
+  Series(teams.keys.sorted()) { NodeMark(id: $0) }
+} force: {
+  .manyBody().collide(radius: 5).force(Wind(speed: 0.5)).force(MagneticForce<SIMD2<Double>>(direction: [0, 1]))
+    .force(named: "teams") { ids in GroupForce<SIMD2<Double>>(groups: ids.map { teams[$0] }) }
+}
+let peopleView = try await GraphView(people)
+#sourceLocation()
+#sourceLocation(file: "docs/view.md", line: 98)
+let isThere = await peopleView.position(of: "Grace") != nil
+discard <~ expect(isThere)
+discard <~ await peopleView.close()
+#sourceLocation()
+_ = teams
+_ = people
+_ = peopleView
+_ = isThere
+}
+
+func view3() async throws {
+#sourceLocation(file: "docs/view.md", line: 113)
 
 
 
@@ -77,7 +110,7 @@ func view2() async throws {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 99)
+#sourceLocation(file: "docs/view.md", line: 129)
 let team = await Team()
 let shown = try await view(team)
 discard <~ await MainActor.run { team.members.append("Grace") }
@@ -88,8 +121,8 @@ _ = team
 _ = shown
 }
 
-func view3() async throws {
-#sourceLocation(file: "docs/view.md", line: 146)
+func view4() async throws {
+#sourceLocation(file: "docs/view.md", line: 176)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -105,7 +138,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 162)
+#sourceLocation(file: "docs/view.md", line: 192)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
@@ -116,8 +149,8 @@ _ = snapshot
 _ = listSteps
 }
 
-func view4() async throws {
-#sourceLocation(file: "docs/view.md", line: 185)
+func view5() async throws {
+#sourceLocation(file: "docs/view.md", line: 215)
 
 
 
@@ -150,7 +183,7 @@ func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async 
   await view.session.detach(viewer)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 218)
+#sourceLocation(file: "docs/view.md", line: 248)
 struct Silent: SocketOfAFramework {
   let messages = AsyncStream<ViewerInput> { $0.finish() }
   func send(text: String) {}
@@ -176,4 +209,5 @@ let viewSnippets: [Snippet] = [
   Snippet("docs/view.md", number: 2, view2),
   Snippet("docs/view.md", number: 3, view3),
   Snippet("docs/view.md", number: 4, view4),
+  Snippet("docs/view.md", number: 5, view5),
 ]

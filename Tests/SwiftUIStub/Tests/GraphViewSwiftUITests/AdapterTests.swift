@@ -19,7 +19,7 @@ struct AdapterTests {
     ForceDirectedGraph(states: states) {
       AnyGraphContent(Marks(color: color, hasExtra: hasExtra))
     } force: {
-      .link(originalLength: 100)
+      .link(length: 100)
     } emittingNewNodesWithStates: { id in
       let x: [String: Double] = ["a": -170, "b": 0, "c": 170, "d": 0]
       return KineticState(position: [x[id] ?? 0, id == "d" ? 80 : 0])
