@@ -94,15 +94,15 @@ void ck_direct_sum(ck_context *context, ck_points points, ck_law law, double alp
   // Outside of regions, which set this themselves.
   const uint64_t saved = ck_control_begin();
   const bool is_split = ck_direct_sum_scale(&pass);
+  const double targets = (double)(target_end - target_begin), sources = (double)points.count;
+  const double pair_ns = ck_direct_sum_pair_ns(context->settings.isa, points.scalar, is_split);
+  const int32_t threads = ck_parallel_threads(context, targets * sources * pair_ns);
   ck_control_end(saved);
   // A row starts on a cache line of its own for either scalar type.
   pass.row = ck_round_up(points.count, 16);
   const int64_t rows = is_split ? 2 * points.dimension + 1 : points.dimension + 1;
   ck_context_reset(context);
   pass.source = ck_context_take(context, rows * pass.row * (is_split ? 4 : ck_scalar_size(points)));
-  const double targets = (double)(target_end - target_begin), sources = (double)points.count;
-  const double pair_ns = ck_direct_sum_pair_ns(context->settings.isa, points.scalar, is_split);
-  const int32_t threads = ck_parallel_threads(context, targets * sources * pair_ns);
   const ck_isa_kernels *kernels = ck_isa_select(context);
   ck_parallel_task *pack = is_split ? kernels->direct_sum_split_pack[points.dimension - 2]
                                     : ck_isa_task(kernels->direct_sum_pack, points),
