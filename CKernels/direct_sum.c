@@ -7,10 +7,10 @@
 // Nodes of one block when the sources are copied: about 10 us.
 enum { CK_DIRECT_SUM_PACK_BLOCK = 8192 };
 
-/// Nanoseconds for one pair, to decide about threads: measured, and right within a factor of two or
-/// so on current machines. A split pair takes .15 (AVX-512) to .46 (AVX2).
-static double ck_direct_sum_pair_ns(int32_t isa, int32_t scalar, bool is_split) {
-  const double vector = is_split ? 0.35 : scalar == CK_F32 ? 0.25 : 0.5;
+/// Nanoseconds for one pair, to decide about threads: measured, and right within a factor of two on
+/// current machines with AVX2. With AVX-512 a split pair in Double takes .15.
+static double ck_direct_sum_pair_ns(int32_t isa, int32_t scalar) {
+  const double vector = scalar == CK_F32 ? 0.25 : 0.5;
   return isa == CK_ISA_SCALAR ? 2 * vector : vector;
 }
 
@@ -95,7 +95,7 @@ void ck_direct_sum(ck_context *context, ck_points points, ck_law law, double alp
   const uint64_t saved = ck_control_begin();
   const bool is_split = ck_direct_sum_scale(&pass);
   const double targets = (double)(target_end - target_begin), sources = (double)points.count;
-  const double pair_ns = ck_direct_sum_pair_ns(context->settings.isa, points.scalar, is_split);
+  const double pair_ns = ck_direct_sum_pair_ns(context->settings.isa, points.scalar);
   const int32_t threads = ck_parallel_threads(context, targets * sources * pair_ns);
   ck_control_end(saved);
   // A row starts on a cache line of its own for either scalar type.
