@@ -162,7 +162,7 @@ struct AdjacencyTests {
     reader.edgeList.targetColumn = "other"
     #expect(throws: GraphFileError.self) { try reader.read(Array(table.utf8)) }
     #expect(
-      try read("a,b\nc,d\nd,e\n").notes
+      try read("a,b\nc,d\nd,e\ng,h\ni,j\n").notes
         == [
           "the first line is taken for an edge, though its names do not occur again; if it has the "
             + "names of the columns, say so (EdgeListOptions.hasHeader, --header of forcegraph)"

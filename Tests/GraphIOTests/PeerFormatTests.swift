@@ -28,8 +28,7 @@ struct PeerFormatTests {
     #expect(lists.edgeIDs == [["1", "2"], ["1", "3"], ["3", "4"]] && lists.weights == nil)
     #expect(
       message("dl nr=3 nc=2\n", .ucinet)
-        == "file:1:4: found \"nr\", expected n=, format=, labels: or data: (a network of one kind of "
-        + "nodes)")
+        == "file:2:1: found the end of the line, expected \"data:\"")
     #expect(message("dl n=2 data:\n0 1 1\n", .ucinet).hasSuffix("expected 2 lines of 2 numbers"))
   }
 

@@ -50,10 +50,14 @@ struct ColumnBuilder {
 
   /// Returns the column of all rows, for a format in which every value is text: the type is
   /// inferred from all of them.
+  /// A declared type is kept if all values have it.
   func columnFromText(rowCount: Int) -> AttributeColumn {
     let texts = values.lazy.map(\.description)
+    let declared = type.flatMap { type in
+      texts.allSatisfy { AttributeValue(text: $0, type: type)?.type == type } ? type : nil
+    }
     var typed = ColumnBuilder(
-      name: name, type: AttributeType(ofTexts: texts, mayBeNames: name != "weight"))
+      name: name, type: declared ?? AttributeType(ofTexts: texts, mayBeNames: name != "weight"))
     typed.rows = rows
     typed.values = values
     if typed.type != .string {
@@ -183,7 +187,7 @@ struct ColumnSet {
   private let limits: ReadLimits
   private let file: String
   private let budget: ReadBudget
-  private(set) var builders: [ColumnBuilder] = []
+  var builders: [ColumnBuilder] = []
   private var indices: [Key: Int] = [:]
   private struct Key: Hashable {
     var name: ExactText

@@ -65,6 +65,7 @@ extension ColumnBuilder {
       return hasDecimalCommas ? column.withDecimalCommas : column
     }
     let plain = column(self)
+    if type == .string { return (plain, nil) }
     guard plain.type == .string || plain.type == .double else { return (plain, nil) }
     let texts = values.map(\.description)
     let marks = texts.indices.filter { MissingMark.isMark(texts[$0]) }
@@ -80,7 +81,7 @@ extension ColumnBuilder {
   }
 
   private func without(_ places: [Int]) -> ColumnBuilder {
-    var rest = ColumnBuilder(name: name)
+    var rest = ColumnBuilder(name: name, type: type)
     let left = Set(places)
     for place in values.indices where !left.contains(place) {
       rest.set(values[place], row: Int(rows[place]))

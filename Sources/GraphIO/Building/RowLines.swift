@@ -11,6 +11,18 @@ struct RowLines {
     count += 1
   }
 
+  /// Removes the first row.
+  mutating func removeFirst() {
+    let second = self[1]
+    for place in changes.indices {
+      changes[place].row -= 1
+      changes[place].offset += 1
+    }
+    changes.removeAll { $0.row < 0 }
+    if changes.first?.row != 0 { changes.insert((0, second), at: 0) }
+    count -= 1
+  }
+
   /// Returns the line of a row. O(log(rows)).
   subscript(row: Int) -> Int {
     var (low, high) = (0, changes.count)

@@ -186,7 +186,7 @@ struct EdgeListDialect {
   private var looksLikeHeader: Bool {
     guard let first = rows.first else { return false }
     let names = first.map { $0.lowercased() }
-    if Self.ends(in: names) != nil { return true }
+    if Self.ends(in: names) != nil || Neo4jColumn.columns(first) != nil { return true }
     if names.count > 2, ["id", "node"].contains(names[0]), names[1] == "x" { return true }
     guard rows.count >= 2, first.count >= 2, rows[1].count >= 2 else { return false }
     if first.dropFirst(2).contains(where: { $0.beginsWithBytes(of: "{") }) { return false }

@@ -1,6 +1,6 @@
 /// Reads edge lists: an edge per line, with its ends first or in the columns that the header names.
 struct EdgeListReader: FormatReader {
-  private enum Role { case source, target, weight, dictionary, attribute(Int) }
+  private enum Role { case source, target, weight, dictionary, ignored, attribute(Int) }
 
   private var scanner: TextScanner
   private var builder: GraphBuilder
@@ -83,6 +83,9 @@ struct EdgeListReader: FormatReader {
       throw scanner.unexpected(
         "\(names.count) column", expected: "columns for the two ends of an edge", at: row.place(0))
     }
+    if options.sourceColumn == nil, let columns = Neo4jColumn.columns(names) {
+      return try roles(neo4j: columns, names, row)
+    }
     let pair = try ends(names, lowercased, row)
     if names[pair.0].isEmpty || names[pair.1].isEmpty {
       // The file is a matrix, or a table with numbered rows.
@@ -94,11 +97,43 @@ struct EdgeListReader: FormatReader {
     for cell in names.indices {
       roles.append(
         cell == pair.0
-          ? .source : cell == pair.1 ? .target : try role(cell, of: names, lowercased, row))
+          ? .source : cell == pair.1 ? .target : try role(cell, of: names, row))
     }
     for column in [options.weightColumn, options.timeColumn] {
       if let column, !lowercased.containsBytes(of: column.lowercased()) {
         throw noColumn(column, names, row)
+      }
+    }
+    return roles
+  }
+
+  /// Returns the roles of the columns of Neo4j's relationships, which have a direction.
+  private mutating func roles(
+    neo4j columns: [Neo4jColumn], _ names: [String], _ row: RowReader
+  ) throws(GraphFileError) -> [Role] {
+    guard columns.count(where: { $0 == .start }) == 1, columns.count(where: { $0 == .end }) == 1
+    else {
+      throw scanner.unexpected(
+        columns.contains(.id) ? "a table of Neo4j's nodes" : "one end of a relationship of Neo4j",
+        expected:
+          "relationships, with :START_ID and :END_ID (a table of nodes is read beside them: "
+          + "NodeTable, or --nodes of forcegraph)", at: row.place(0))
+    }
+    saysDirected = saysDirected ?? true
+    var roles: [Role] = []
+    for (cell, column) in columns.enumerated() {
+      switch column {
+      case .start: roles.append(.source)
+      case .end: roles.append(.target)
+      case .ignored: roles.append(.ignored)
+      case .relationshipType: roles.append(.attribute(try addColumn(StandardAttribute.label)))
+      case .labels, .id: roles.append(.attribute(try addColumn(names[cell])))
+      case .property(let name, let type):
+        var names = names
+        names[cell] = name
+        let role = try role(cell, of: names, row)
+        if case .attribute(let place) = role { builder.edgeColumns.builders[place].type = type }
+        roles.append(role)
       }
     }
     return roles
@@ -156,16 +191,16 @@ struct EdgeListReader: FormatReader {
 
   /// Returns the role of a column other than the two ends.
   private mutating func role(
-    _ cell: Int, of names: [String], _ lowercased: [String], _ row: RowReader
+    _ cell: Int, of names: [String], _ row: RowReader
   ) throws(GraphFileError) -> Role {
-    let isStandard = ["id", "label", "type", "weight"].contains(lowercased[cell])
-    var name =
-      names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
-    if let column = options.timeColumn, column.lowercased().hasSameBytes(as: lowercased[cell]) {
+    let lowercased = names[cell].lowercased()
+    let isStandard = ["id", "label", "type", "weight"].contains(lowercased)
+    var name = names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased : names[cell]
+    if let column = options.timeColumn, column.lowercased().hasSameBytes(as: lowercased) {
       name = "time"
     }
     if let column = options.weightColumn {
-      if column.lowercased().hasSameBytes(as: lowercased[cell]) {
+      if column.lowercased().hasSameBytes(as: lowercased) {
         hasWeights = true
         return .weight
       }
@@ -249,6 +284,7 @@ struct EdgeListReader: FormatReader {
       switch roles[cell] {
       case .source: source = cell
       case .target: target = cell
+      case .ignored: continue
       case .weight: weight = try readWeight(row, cell) ?? 1
       case .dictionary: weight = try readDictionary(row, cell, edge) ?? 1
       case .attribute(let column):
@@ -351,7 +387,7 @@ struct EdgeListReader: FormatReader {
 
   private mutating func finish() throws(GraphFileError) -> ReadResult {
     try takeMemory()
-    let ids = ends.finish()
+    var ids = ends.finish()
     guard ids.count <= scanner.limits.nodes else {
       throw scanner.limit(of: "nodes", maximum: scanner.limits.nodes)
     }
@@ -359,10 +395,26 @@ struct EdgeListReader: FormatReader {
     if options.isDirected == nil, saysDirected == nil, isDirected {
       builder.note("the lines look like those of go mod graph, so the edges have a direction")
     }
-    var graph = Graph(
-      checkedNodeIDs: ids, sources: ends.sources, targets: ends.targets, isDirected: isDirected)
+    var (sources, targets) = (ends.sources, ends.targets)
+    let names = ends.isNamed ? dialect.rows.first?.prefix(2).map(\.self) ?? [] : []
     ends = EndCollector()
-    if options.hasHeader == nil {
+    let hasLateHeader =
+      options.hasHeader == nil && !dialect.hasHeader && !hasWeights && names.count == 2
+      && dialect.hasLateHeader(sources: sources, targets: targets, nodeCount: ids.count)
+    if hasLateHeader {
+      ids = Graph.NodeIDs(unique: Array(ids.dropFirst(2)))
+      sources = sources.dropFirst().map { $0 - 2 }
+      targets = targets.dropFirst().map { $0 - 2 }
+      builder.edgeColumns.takeNamesFromFirstRow()
+      lines.removeFirst()
+      builder.note(
+        "the first line is taken for the names of the columns, as \(shown(names[0])) and "
+          + "\(shown(names[1])) do not occur again; if it is an edge, say so "
+          + "(EdgeListOptions.hasHeader, --no-header of forcegraph)")
+    }
+    var graph = Graph(
+      checkedNodeIDs: ids, sources: sources, targets: targets, isDirected: isDirected)
+    if options.hasHeader == nil, !hasLateHeader {
       try shape.check(graph, dialect, weights, scanner) { builder.note($0) }
     } else {
       try shape.checkHeads(graph, scanner) { builder.note($0) }

@@ -6,6 +6,8 @@ struct EdgeListShape {
   private var hasDictionary = false
   /// True if all cells of all rows are numbers. It is only tracked while rows are long.
   private var areNumbers = true
+  /// True if all cells of all rows are integers, as ids are. It is only tracked while rows are long.
+  private var areIntegers = true
   private var heads: [(id: String, place: FileLocation)] = []
 
   /// Handles a comment with at most one word; in LGL these are nodes.
@@ -40,6 +42,9 @@ struct EdgeListShape {
         areNumbers = false
       }
     }
+    if row.count >= 4, areIntegers {
+      areIntegers = (0..<row.count).allSatisfy { Int(canonicalBytes: row[$0]) != nil }
+    }
   }
 
   /// Throws if the lines are those of another format, and adds notes on other possible
@@ -54,10 +59,24 @@ struct EdgeListShape {
       throw unexpected(
         "\(rowCount) lines of \(rowCount) numbers, which look like an adjacency matrix", scanner)
     }
+    if dialect.separator == nil, areIntegers, mostCells >= 4, mostCells == fewestCells {
+      try checkPairs(scanner, note: note)
+    }
     if mostCells > fewestCells {
       try checkRagged(graph, dialect, weights, scanner, note: note)
     }
     if dialect.separator != nil { checkFirstLine(graph, dialect, note: note) }
+  }
+
+  /// Throws if one line has all of the edges, as a program may write that only looks for numbers:
+  /// `1 2 3 4` would be two edges. Notes what becomes of further numbers in lists of several lines.
+  private func checkPairs(
+    _ scanner: TextScanner, note: (String) -> Void
+  ) throws(GraphFileError) {
+    if rowCount == 1 { throw unexpected("one line of \(mostCells) integers", scanner) }
+    note(
+      "lines of \(mostCells) integers: the first two are the ends of an edge, the third is its "
+        + "weight, the others are attributes")
   }
 
   func checkHeads(

@@ -84,25 +84,21 @@ final class GEXFReader: FormatReader, XMLHandler {
       }
       hasRoot = true
     }
+    noteTimes(element)
     switch element.name {
     case "graph":
       if hasGraph { builder.note("the nodes and edges of several graphs are put into one") }
       hasGraph = true
       isDirectedByDefault = try direction(element, "defaultedgetype") ?? false
-      noteTimes(element)
     case "attributes":
       isForNodes = element.attributes["class"] != "edge"
-      noteTimes(element)
     case "attribute": try readKey(element)
     case "node": try readNode(element)
     case "edge": try readEdge(element)
-    case "attvalue":
-      noteTimes(element)
-      try readValue(element)
+    case "attvalue": try readValue(element)
     // Version 1.2 calls the spell of 1.3 a slice.
     case "spell", "spells", "slice": builder.note(Self.timesNote)
     case "position", "size", "color", "shape", "thickness":
-      noteTimes(element)
       try readDrawing(element)
     default: break
     }
@@ -161,7 +157,6 @@ final class GEXFReader: FormatReader, XMLHandler {
       builder.note("nodes in nodes are read as nodes beside them")
     }
     owners.append(.node(node))
-    noteTimes(element)
     if let label = element.attributes["label"] {
       try builder.setNode(StandardAttribute.label, .string(label), node, isField: true)
     }
@@ -172,7 +167,6 @@ final class GEXFReader: FormatReader, XMLHandler {
       from: element.needed("source"), to: element.needed("target"), at: element.place)
     directions.append(try direction(element, "type") ?? isDirectedByDefault)
     owners.append(.edge(edge))
-    noteTimes(element)
     if let id = element.attributes["id"] {
       try builder.setEdge(StandardAttribute.edgeID, .string(id), edge, isField: true)
     }
@@ -191,14 +185,18 @@ final class GEXFReader: FormatReader, XMLHandler {
     "times are left out: of a value that changes the last one is read, and all that is there at some "
     + "time is read"
 
-  /// Notes elements and attributes that depend on time, which are ignored.
+  private static let timeNames: [ExactText] = [
+    "start", "end", "startopen", "endopen", "timestamp", "timestamps", "intervals", "timeset",
+    "timeformat", "timerepresentation", "timezone",
+  ].map(ExactText.init)
+
+  /// Notes elements that depend on time, which is ignored. Version 1.1 calls the mode a type.
   private func noteTimes(_ element: XMLElementStart) {
-    let names = [
-      "start", "end", "startopen", "endopen", "timestamp", "timestamps", "intervals", "timeset",
-    ]
-    if element.attributes["mode"] == "dynamic"
-      || names.contains(where: { element.attributes[ExactText($0)] != nil })
-    {
+    let isDynamic = ["mode", "type"].contains { name in
+      element.attributes[ExactText(name)]?.lowercased() == "dynamic"
+    }
+    if element.attributes["mode"] == "static" { return }
+    if isDynamic || Self.timeNames.contains(where: { element.attributes[$0] != nil }) {
       builder.note(Self.timesNote)
     }
   }

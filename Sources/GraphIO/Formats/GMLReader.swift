@@ -103,13 +103,16 @@ struct GMLReader: FormatReader {
     let place = keyPlace
     var id: String?
     var values: [Member] = []
+    var repeated: String?
     try readValues(of: "node") { member in
-      if member.key == "id", let text = Self.id(member.value) {
+      if member.key == "id", !member.isField, let text = Self.id(member.value) {
+        if id != nil { repeated = member.key }
         id = text
       } else {
         values.append(member)
       }
     }
+    try refuse(repeated, of: "node", at: place)
     noteRepetitions(values, "node")
     if id == nil { id = usualID(values) }
     let node = try builder.addNode(id ?? "", at: place)
@@ -140,10 +143,15 @@ struct GMLReader: FormatReader {
     }
     var ends: (String?, String?) = (nil, nil)
     var values: [Member] = []
+    var repeated: String?
     try readValues(of: "edge") { member in
       switch (member.key, Self.id(member.value)) {
-      case ("source", let node?): ends.0 = node
-      case ("target", let node?): ends.1 = node
+      case ("source", let node?):
+        if ends.0 != nil { repeated = member.key }
+        ends.0 = node
+      case ("target", let node?):
+        if ends.1 != nil { repeated = member.key }
+        ends.1 = node
       default: values.append(member)
       }
     }
@@ -153,12 +161,24 @@ struct GMLReader: FormatReader {
         expected: "\"source\" and \"target\"",
         at: place)
     }
+    try refuse(repeated, of: "edge", at: place)
     noteRepetitions(values, "edge")
     let bytes = values.reduce(ReadBudget.waitingEdge) {
       $0 + ReadBudget.value + $1.value.textLength
     }
     try builder.budget.take(bytes, file: scanner.name, at: place)
     edges.append((source, target, place, values))
+  }
+
+  /// Throws if a node has two ids or an edge two sources: a bracket is missing, and a node or an
+  /// edge would be lost.
+  private func refuse(
+    _ repeated: String?, of what: String, at place: FileLocation
+  ) throws(GraphFileError) {
+    guard let repeated else { return }
+    throw scanner.unexpected(
+      "a second \"\(repeated)\" in the \(what) begun here",
+      expected: "one (a \"]\" may be missing)", at: place)
   }
 
   /// Returns an id as text. The specification requires integers; Gephi and others write texts.

@@ -7,6 +7,8 @@ struct PajekReader: FormatReader {
   private var builder: GraphBuilder
   private var section: Section?
   private var nodeCount: Int?
+  /// The number of nodes of the first kind in a two-mode network; nil if all are of one kind.
+  private var firstModeCount: Int?
   private var hasArcs = false
   private var hasEdges = false
   private var isDirected: [Bool] = []
@@ -41,8 +43,9 @@ struct PajekReader: FormatReader {
     guard let nodeCount else {
       throw try words.scanner.unexpectedNext(expected: "\"*Vertices\" and the number of nodes")
     }
-    if section == .matrix, rowCount < nodeCount {
-      throw try words.scanner.unexpectedNext(expected: "\(nodeCount) lines of the matrix")
+    if section == .matrix, rowCount < firstModeCount ?? nodeCount {
+      throw try words.scanner.unexpectedNext(
+        expected: "\(firstModeCount ?? nodeCount) lines of the matrix")
     }
     return try finish(nodeCount)
   }
@@ -51,6 +54,12 @@ struct PajekReader: FormatReader {
     if hasArcs, hasEdges {
       for edge in isDirected.indices {
         try builder.setEdge(StandardAttribute.directed, .boolean(isDirected[edge]), edge)
+      }
+    }
+    if let firstModeCount, firstModeCount > 0, firstModeCount < nodeCount {
+      for node in 0..<nodeCount {
+        try builder.setNode(
+          StandardAttribute.mode, .integer(node < firstModeCount ? 1 : 2), node, isDefault: true)
       }
     }
     builder.isDirected = hasArcs
@@ -80,6 +89,7 @@ struct PajekReader: FormatReader {
         return false
       }
       nodeCount = try words.nextCount(of: "nodes", maximum: words.scanner.limits.nodes)
+      try readFirstModeCount()
       section = .vertices
     case "*arcs": section = .arcs
     case "*edges": section = .edges
@@ -101,6 +111,18 @@ struct PajekReader: FormatReader {
     }
     try words.scanner.skipLine()
     return true
+  }
+
+  /// Reads the rest of the line `*Vertices 18 7`: of 18 nodes 7 are of the first kind.
+  private mutating func readFirstModeCount() throws(GraphFileError) {
+    let nodes = nodeCount ?? 0
+    try words.scanner.skipBlanks()
+    guard let byte = try words.scanner.peek(), byte.isDigit || byte == UInt8(ascii: "-") else {
+      return
+    }
+    firstModeCount = try words.nextInteger(
+      0...nodes, expected: "how many of the \(nodes) nodes are of the first kind")
+    if try words.nextWord() { throw words.unexpectedWord(expected: "the end of the line") }
   }
 
   private mutating func readLine() throws(GraphFileError) {
@@ -217,16 +239,22 @@ struct PajekReader: FormatReader {
     try words.scanner.skipLine()
   }
 
-  /// Reads a row of the matrix: for each node 0, or the weight of an arc to it.
+  /// Reads a row of the matrix: for each node 0, or the weight of an arc to it. In a two-mode
+  /// network the rows are the nodes of the first kind, the columns those of the second, and edges
+  /// join them.
   private mutating func readRow() throws(GraphFileError) {
     let nodes = nodeCount ?? 0
-    guard rowCount < nodes else {
-      throw try words.scanner.unexpectedNext(expected: "\(nodes) lines of the matrix")
+    let rows = firstModeCount ?? nodes
+    let columns = (firstModeCount ?? 0)..<nodes
+    guard rowCount < rows else {
+      throw try words.scanner.unexpectedNext(expected: "\(rows) lines of the matrix")
     }
-    for target in 0..<nodes {
-      let weight = try words.nextNumber(expected: "\(nodes) numbers, one for each node")
+    for target in columns {
+      let weight = try words.nextNumber(
+        expected: "\(columns.count) numbers, one for each node"
+          + (firstModeCount == nil ? "" : " of the second kind"))
       if weight == 0 { continue }
-      let arc = try addEdge(rowCount, target, true, at: words.place)
+      let arc = try addEdge(rowCount, target, firstModeCount == nil, at: words.place)
       if weight != 1 { try builder.setEdge("weight", .double(weight), arc) }
     }
     rowCount += 1

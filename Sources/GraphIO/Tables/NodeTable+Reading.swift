@@ -137,8 +137,16 @@ private struct NodeTableReader {
     var names: [String] = []
     for cell in 0..<row.count { names.append(try row.text(cell, scanner)) }
     let lowercased = names.map { $0.lowercased() }
+    let neo4j = idColumn == nil ? Neo4jColumn.columns(names) : nil
     var idCell = 0
-    if let idColumn {
+    if let neo4j {
+      guard let cell = neo4j.firstIndex(of: .id) else {
+        throw scanner.unexpected(
+          "a table of Neo4j's relationships", expected: "nodes, with a column of the type :ID",
+          at: row.place(0))
+      }
+      idCell = cell
+    } else if let idColumn {
       let wanted = idColumn.lowercased()
       guard let cell = lowercased.firstIndex(where: { $0.hasSameBytes(as: wanted) }) else {
         throw scanner.unexpected(
@@ -154,14 +162,22 @@ private struct NodeTableReader {
     var columns = [Int](repeating: -1, count: names.count)
     for cell in names.indices where cell != idCell {
       let isStandard = ["label", "size", "color", "x", "y", "z"].contains(lowercased[cell])
-      let name =
+      var name =
         names[cell].isEmpty ? "column\(cell + 1)" : isStandard ? lowercased[cell] : names[cell]
+      var type: AttributeType?
+      switch neo4j?[cell] {
+      case .ignored: continue
+      case .labels: (name, type) = ("labels", .string)
+      case .property(let property, let declared) where !property.isEmpty:
+        (name, type) = (property, declared)
+      default: break
+      }
       if builder.nodeColumns.has(name) {
         throw scanner.unexpected(
           "a second column \(shown(name))", expected: "a name that no other column has",
           at: row.place(cell))
       }
-      columns[cell] = try builder.nodeColumns.index(name, at: row.place(cell))
+      columns[cell] = try builder.nodeColumns.index(name, type: type, at: row.place(cell))
     }
     return (idCell, columns)
   }
@@ -187,6 +203,7 @@ private struct NodeTableReader {
           shown(row[cell]), expected: "the end of the line after \(columns.count) columns",
           at: row.place(cell))
       }
+      if columns[cell] < 0 { continue }
       let value = AttributeValue.string(try row.text(cell, scanner))
       try builder.nodeColumns.set(value, column: columns[cell], row: node)
     }
