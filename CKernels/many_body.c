@@ -15,9 +15,9 @@
 ///
 /// Each file reads from its last function up. A node is a node of the graph, a point its position,
 /// a cell a node of the tree.
-#include "many_body_control.h"
+#include "many_body_stages.h"
+
 #include "many_body_error.h"
-#include "many_body_sort.h"
 
 // Points of one block when all points are read: about 2 us.
 enum { CK_MANY_BODY_BLOCK = 1024 };
@@ -52,15 +52,17 @@ static const double ck_many_body_far_pairs = 80;
 
 // MARK: The lattice
 
-/// The bounds and the largest strength of a block of points.
-typedef struct ck_many_body_extent {
-  double low[3], high[3], strength;
-} ck_many_body_extent;
-
 typedef struct ck_many_body_extents {
   const ck_many_body_pass *pass;
+  /// The first point, and the extents of blocks of points from there on.
+  int64_t first;
   ck_many_body_extent *block;
 } ck_many_body_extents;
+
+static CK_INLINE ck_many_body_extent ck_many_body_extent_empty(void) {
+  return (ck_many_body_extent){.low = {INFINITY, INFINITY, INFINITY},
+                               .high = {-INFINITY, -INFINITY, -INFINITY}};
+}
 
 static CK_INLINE void ck_many_body_extend(ck_many_body_extent *extent, int k, double x) {
   extent->low[k] = x < extent->low[k] ? x : extent->low[k];
@@ -73,11 +75,7 @@ static CK_INLINE void ck_many_body_extent_of(const ck_many_body_extents *extents
   const double *position = pass->points.position, *strength = pass->law.strength;
   const float *position_f32 = pass->points.position, *strength_f32 = pass->law.strength;
   const int64_t stride = ck_stride(dimension);
-  ck_many_body_extent extent = {.strength = 0};
-  for (int k = 0; k < 3; ++k) {
-    extent.low[k] = INFINITY;
-    extent.high[k] = -INFINITY;
-  }
+  ck_many_body_extent extent = ck_many_body_extent_empty();
   for (int64_t i = begin; i < end; ++i) {
     for (int k = 0; k < dimension; ++k) {
       ck_many_body_extend(&extent, k,
@@ -86,7 +84,7 @@ static CK_INLINE void ck_many_body_extent_of(const ck_many_body_extents *extents
     const double size = fabs(is_f64 ? strength[i] : (double)strength_f32[i]);
     extent.strength = size > extent.strength ? size : extent.strength;
   }
-  extents->block[begin / CK_MANY_BODY_BLOCK] = extent;
+  extents->block[(begin - extents->first) / CK_MANY_BODY_BLOCK] = extent;
 }
 
 CK_TASK(ck_many_body_extent_task) {
@@ -105,32 +103,38 @@ CK_TASK(ck_many_body_extent_task) {
   }
 }
 
-/// Lays the lattice over all points: about 2^30 units along the longest side, strengths at most 2.
-/// It is not much finer than distanceMin and the coordinates themselves, whose squares must not
-/// overflow in Double.
-static void ck_many_body_lay_lattice(ck_context *context, ck_many_body_pass *pass) {
-  const int64_t count = pass->points.count;
-  const int64_t blocks = (count + CK_MANY_BODY_BLOCK - 1) / CK_MANY_BODY_BLOCK;
-  ck_many_body_extents extents = {.pass = pass};
+ck_many_body_extent ck_many_body_measure_extent(ck_context *context, const ck_many_body_pass *pass,
+                                                int64_t begin, int64_t end) {
+  const int64_t blocks = (end - begin + CK_MANY_BODY_BLOCK - 1) / CK_MANY_BODY_BLOCK;
+  ck_many_body_extents extents = {.pass = pass, .first = begin};
   ck_context_reset(context);
   extents.block = ck_context_take(context, blocks * (int64_t)sizeof *extents.block);
-  const int32_t threads = ck_parallel_threads(context, (double)count * 2);
-  ck_parallel_for(threads, 0, count, CK_MANY_BODY_BLOCK, ck_many_body_extent_task, &extents);
-  double half = 0, strength = 0, largest = sqrt(pass->law.distance_min2);
-  for (int k = 0; k < pass->points.dimension; ++k) {
-    double low = INFINITY, high = -INFINITY;
-    for (int64_t block = 0; block < blocks; ++block) {
-      low = fmin(low, extents.block[block].low[k]);
-      high = fmax(high, extents.block[block].high[k]);
-      strength = fmax(strength, extents.block[block].strength);
+  const int32_t threads = ck_parallel_threads(context, (double)(end - begin) * 2);
+  ck_parallel_for(threads, begin, end, CK_MANY_BODY_BLOCK, ck_many_body_extent_task, &extents);
+  ck_many_body_extent all = ck_many_body_extent_empty();
+  for (int64_t block = 0; block < blocks; ++block) {
+    for (int k = 0; k < pass->points.dimension; ++k) {
+      all.low[k] = fmin(all.low[k], extents.block[block].low[k]);
+      all.high[k] = fmax(all.high[k], extents.block[block].high[k]);
     }
+    all.strength = fmax(all.strength, extents.block[block].strength);
+  }
+  return all;
+}
+
+// About 2^30 units along the longest side, strengths at most 2. The lattice is not much finer than
+// distanceMin and the coordinates themselves, whose squares must not overflow in Double.
+void ck_many_body_set_lattice(ck_many_body_pass *pass, const ck_many_body_extent *extent) {
+  double half = 0, largest = sqrt(pass->law.distance_min2);
+  for (int k = 0; k < pass->points.dimension; ++k) {
+    const double low = extent->low[k], high = extent->high[k];
     pass->origin[k] = low / 2 + high / 2;
     half = fmax(half, high / 2 - low / 2);
     largest = fmax(largest, fmax(fabs(low), fabs(high)));
   }
   int side = 0, size = 0, coarsest = 0;
   (void)frexp(half, &side);
-  (void)frexp(strength, &size);
+  (void)frexp(extent->strength, &size);
   (void)frexp(largest, &coarsest);
   if (side < coarsest - 400) { side = coarsest - 400; }
   if (side < -900) { side = -900; }
@@ -144,8 +148,7 @@ static void ck_many_body_lay_lattice(ck_context *context, ck_many_body_pass *pas
 
 // MARK: The walk
 
-/// Takes the lists of each worker.
-static void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_many_body_pass *pass) {
+void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_many_body_pass *pass) {
   enum { LISTS = 2 * CK_MANY_BODY_LEVELS + 4 };
   enum { PATH = (CK_MANY_BODY_TASK_LEVELS + 1) * CK_MANY_BODY_LOCALS };
   pass->walks = ck_context_take(context, threads * (int64_t)sizeof *pass->walks);
@@ -181,14 +184,17 @@ static void ck_many_body_take_forces(ck_context *context, const ck_many_body_tas
   }
 }
 
-/// Finds the forces on all points.
-static void ck_many_body_walk_all(int32_t threads, const ck_many_body_tasks *tasks,
-                                  ck_many_body_pass *pass) {
+int32_t ck_many_body_walk_threads(const ck_context *context, int64_t points) {
+  return ck_parallel_threads(context, (double)points * ck_many_body_walk_ns);
+}
+
+void ck_many_body_walk_subtrees(int32_t threads, const ck_many_body_tasks *tasks,
+                                ck_many_body_pass *pass, int64_t begin, int64_t end) {
   for (int32_t worker = 0; worker < threads; ++worker) { pass->walks[worker].last = -1; }
   atomic_store(&pass->near_work, 0);
   atomic_store(&pass->far_cells, 0);
   pass->task_level = ck_many_body_task_level(&pass->shape);
-  ck_parallel_for(threads, 0, INT64_C(1) << pass->task_level, 1, tasks->walk, pass);
+  ck_parallel_for(threads, begin, end, 1, tasks->walk, pass);
 }
 
 // MARK: Entry
@@ -200,8 +206,9 @@ static bool ck_many_body_needs_degree(const ck_many_body_pass *pass) {
                             : pass->law.theta < ck_many_body_degree_theta[kind];
 }
 
-/// The parameters of the acceptance tests.
-static void ck_many_body_set_limits(ck_many_body_pass *pass) {
+void ck_many_body_set_limits(ck_many_body_pass *pass) {
+  pass->has_accuracy = pass->law.accuracy > 0;
+  pass->shape = ck_kdtree_shape_make(pass->points.count, CK_MANY_BODY_LEAF);
   const int kind = pass->points.dimension - 2;
   pass->splits_leaves = pass->law.distance_max2 < (double)INFINITY ? 0 : ~UINT32_C(0);
   if (pass->has_accuracy) {
@@ -220,9 +227,7 @@ static void ck_many_body_set_limits(ck_many_body_pass *pass) {
   }
 }
 
-/// The tasks for the scalar type and degree that the accuracy needs.
-static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
-                                                    ck_many_body_pass *pass) {
+ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context, ck_many_body_pass *pass) {
   const bool is_exacting = pass->has_accuracy ? pass->law.accuracy < CK_FLOAT_ACCURACY
                                               : pass->law.theta < ck_many_body_double_theta;
   const bool is_f64 = (ck_many_body_has_f64_input(pass) && is_exacting) ||
@@ -233,11 +238,11 @@ static ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context,
                                 pass->points.dimension);
 }
 
-/// Remembers the work: the first walk after a sort gives the cost of a fresh permutation; what
-/// later walks cost more adds up until sorting pays. With a larger tolerance a fresh permutation
-/// costs less, if anything: the next walk tells. With a smaller one nothing is known of it.
-static void ck_many_body_count_work(const ck_many_body_report *report, int32_t level_before,
-                                    ck_many_body_history *history) {
+// The first walk after a sort gives the cost of a fresh permutation; what later walks cost more
+// adds up until sorting pays. With a larger tolerance a fresh permutation costs less, if anything:
+// the next walk tells. With a smaller one nothing is known of it.
+void ck_many_body_count_work(const ck_many_body_report *report, int32_t level_before,
+                             ck_many_body_history *history) {
   const double work =
       (double)report->near_work + ck_many_body_far_pairs * (double)report->far_cells;
   if (history->work < 0) { history->work = -history->work < work ? -history->work : work; }
@@ -261,11 +266,10 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
                             .alpha = alpha,
                             .jiggle = jiggle,
                             .permutation = state->permutation,
-                            .velocity = velocity,
-                            .has_accuracy = law.accuracy > 0};
-  pass.shape = ck_kdtree_shape_make(points.count, CK_MANY_BODY_LEAF);
+                            .velocity = velocity};
   ck_many_body_set_limits(&pass);
-  ck_many_body_lay_lattice(context, &pass);
+  const ck_many_body_extent extent = ck_many_body_measure_extent(context, &pass, 0, points.count);
+  ck_many_body_set_lattice(&pass, &extent);
   ck_many_body_tasks tasks = ck_many_body_choose_tasks(context, &pass);
   // Where the points have nothing to do with the last pass, neither has its error.
   if (state->history.sorted == 0) { ck_many_body_control_forget(&state->history); }
@@ -274,13 +278,14 @@ void ck_many_body(ck_context *context, ck_points points, ck_law law, double alph
       .context = context, .tasks = &tasks, .pass = &pass, .history = &state->history};
   state->history.last_error = 0;
   if (pass.has_accuracy) { ck_many_body_control_begin(&errors); }
-  const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_many_body_walk_ns);
+  const int32_t threads = ck_many_body_walk_threads(context, points.count);
   ck_many_body_take_walks(context, threads, &pass);
   ck_many_body_take_forces(context, &tasks, &pass);
   const int32_t level = state->history.level;
+  const int64_t subtrees = INT64_C(1) << ck_many_body_task_level(&pass.shape);
   int32_t walks = 0;
   do {
-    ck_many_body_walk_all(threads, &tasks, &pass);
+    ck_many_body_walk_subtrees(threads, &tasks, &pass, 0, subtrees);
     walks += 1;
   } while (pass.has_accuracy && ck_many_body_control_end(&errors, walks));
   ck_parallel_for(ck_parallel_threads(context, (double)points.count * ck_many_body_push_ns), 0,

@@ -78,6 +78,8 @@ typedef struct ck_many_body_walk {
   /// The number of the subtree that the worker has walked last, -1 at first. By level of the path
   /// to it: what its cells have left, and their locals. The next subtree shares most of the path.
   int64_t last;
+  /// Cells that were opened, and leaves whose points were needed, though they are not `present`.
+  int64_t missing;
   ck_many_body_left left[CK_MANY_BODY_TASK_LEVELS + 1];
   char *locals;
 } ck_many_body_walk;
@@ -92,6 +94,13 @@ typedef struct ck_many_body_pass {
   ck_jiggle jiggle;
   const int32_t *permutation;
   void *velocity;
+  /// The numbers of the nodes by their place in `points`, for pushes between coincident ones. NULL
+  /// when nodes are numbered by their places.
+  const int64_t *identity;
+  /// Where a process has a part of the tree only, by cell: not 0 when the cell's children, or the
+  /// points of a leaf, are here. A walk counts what it misses, and its forces are not valid then.
+  /// NULL when all of the tree is here.
+  const uint8_t *present;
 
   // From layout to lattice, and back.
   double origin[3], per_unit, strength_scale, force_scale;

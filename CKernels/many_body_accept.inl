@@ -88,6 +88,15 @@ static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_m
   }
 }
 
+/// Counts those of a group of candidates whose children or points are needed and not here.
+static CK_NOINLINE void CK_NAME(count_missing)(const ck_many_body_pass *pass,
+                                               ck_many_body_walk *walk, const int32_t *from,
+                                               unsigned needed) {
+  for (; needed != 0; needed &= needed - 1) {
+    walk->missing += pass->present[from[__builtin_ctz(needed)]] == 0;
+  }
+}
+
 /// Distributes CK_LANES candidates, of which the first `count` are real, to the walk's lists.
 /// Returns the new end of the queue.
 static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
@@ -147,6 +156,9 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
       pending[0] = from[__builtin_ctz(split)];
       pending[1] = (int32_t)ck_many_body_point_mask(pass, pending[0]);
     }
+  }
+  if (CK_UNLIKELY(pass->present != NULL)) {
+    CK_NAME(count_missing)(pass, walk, from, target->is_last ? rest : rest & ~keep);
   }
   target->far_count = ck_lists_append(walk->far->item, target->far_count, from, far);
   if (target->is_last) {

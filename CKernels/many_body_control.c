@@ -52,6 +52,15 @@ static void ck_many_body_choose_samples(ck_many_body_pass *pass, int64_t samples
   }
 }
 
+void ck_many_body_control_sum_blocks(ck_many_body_control *control, int64_t begin, int64_t end) {
+  ck_many_body_pass *pass = control->pass;
+  const double points = (double)((end - begin) * CK_MANY_BODY_LEAF);
+  const double pairs = points * (double)pass->sample_count;
+  const int32_t threads = ck_parallel_threads(control->context, pairs * ck_many_body_sample_ns);
+  ck_parallel_for(threads, begin, end, CK_MANY_BODY_SAMPLE_LEAVES, control->tasks->samples, pass);
+}
+
+/// Sums the exact forces on the samples.
 static void ck_many_body_sum_samples(ck_many_body_control *control) {
   ck_many_body_pass *pass = control->pass;
   const int64_t leaves = pass->shape.leaf_count, dimension = pass->points.dimension;
@@ -59,9 +68,7 @@ static void ck_many_body_sum_samples(ck_many_body_control *control) {
   const int64_t samples = pass->sample_count;
   pass->samples = ck_context_take(control->context,
                                   blocks * samples * dimension * (int64_t)sizeof *pass->samples);
-  const double pairs = (double)pass->points.count * (double)samples;
-  const int32_t threads = ck_parallel_threads(control->context, pairs * ck_many_body_sample_ns);
-  ck_parallel_for(threads, 0, leaves, CK_MANY_BODY_SAMPLE_LEAVES, control->tasks->samples, pass);
+  ck_many_body_control_sum_blocks(control, 0, leaves);
   for (int64_t sample = 0; sample < samples; ++sample) {
     for (int64_t k = 0; k < 3; ++k) {
       double force = 0;
@@ -122,7 +129,7 @@ void ck_many_body_control_forget(ck_many_body_history *history) {
   history->measured = 0;
 }
 
-void ck_many_body_control_begin(ck_many_body_control *control) {
+void ck_many_body_control_choose(ck_many_body_control *control) {
   ck_many_body_pass *pass = control->pass;
   const ck_many_body_history *history = control->history;
   control->is_first = history->measured == 0;
@@ -132,30 +139,43 @@ void ck_many_body_control_begin(ck_many_body_control *control) {
                                     : history->measured < CK_MANY_BODY_MEAN_TICKS
                                         ? CK_MANY_BODY_MORE_SAMPLES
                                         : CK_MANY_BODY_SAMPLES);
-  ck_many_body_sum_samples(control);
+}
+
+void ck_many_body_control_limit(ck_many_body_control *control) {
   control->least = ck_many_body_least(control);
-  const double scale =
-      control->is_first ? ck_many_body_typical(control) : history->force / pass->force_scale;
+  const double scale = control->is_first ? ck_many_body_typical(control)
+                                         : control->history->force / control->pass->force_scale;
   ck_many_body_set_tolerance(control, scale);
+}
+
+void ck_many_body_control_begin(ck_many_body_control *control) {
+  ck_many_body_control_choose(control);
+  ck_many_body_sum_samples(control);
+  ck_many_body_control_limit(control);
 }
 
 // MARK: The error
 
+void ck_many_body_control_add_forces(const ck_many_body_pass *pass, int64_t begin, int64_t end,
+                                     ck_many_body_forces *forces) {
+  for (int64_t leaf = begin; leaf < end; ++leaf) {
+    if (pass->leaf_force2[leaf] < 0) { continue; }
+    const int64_t left = pass->points.count - leaf * CK_MANY_BODY_LEAF;
+    forces->sum += pass->leaf_force2[leaf];
+    forces->points += left < CK_MANY_BODY_LEAF ? left : CK_MANY_BODY_LEAF;
+  }
+}
+
 /// The squared force on a point, averaged over all, in lattice units; and the squared error,
 /// averaged over the samples, relative to it. Leaves of coincident points do not count. False when
 /// there is nothing to measure.
-static bool ck_many_body_measure(const ck_many_body_control *control, double *force2,
+static bool ck_many_body_measure(const ck_many_body_control *control,
+                                 const ck_many_body_forces *forces, double *force2,
                                  double *error2) {
   const ck_many_body_pass *pass = control->pass;
   const int64_t dimension = pass->points.dimension;
-  double sum = 0, errors = 0;
-  int64_t points = 0, samples = 0;
-  for (int64_t leaf = 0; leaf < pass->shape.leaf_count; ++leaf) {
-    if (pass->leaf_force2[leaf] < 0) { continue; }
-    const int64_t left = pass->points.count - leaf * CK_MANY_BODY_LEAF;
-    sum += pass->leaf_force2[leaf];
-    points += left < CK_MANY_BODY_LEAF ? left : CK_MANY_BODY_LEAF;
-  }
+  double errors = 0;
+  int64_t samples = 0;
   for (int64_t sample = 0; sample < pass->sample_count; ++sample) {
     const int64_t slot = pass->sample_slot[sample], leaf = slot / CK_MANY_BODY_LEAF;
     if (pass->leaf_force2[leaf] < 0) { continue; }
@@ -171,7 +191,7 @@ static bool ck_many_body_measure(const ck_many_body_control *control, double *fo
     errors += error;
     samples += 1;
   }
-  *force2 = points > 0 ? sum / (double)points : 0;
+  *force2 = forces->points > 0 ? forces->sum / (double)forces->points : 0;
   const double least2 = control->least * control->least;
   *error2 = samples > 0 ? errors / (double)samples / (*force2 > least2 ? *force2 : least2) : 0;
   return samples > 0 && *error2 < (double)INFINITY;
@@ -195,10 +215,21 @@ static void ck_many_body_adapt(ck_many_body_history *history, int32_t most) {
 }
 
 bool ck_many_body_control_end(ck_many_body_control *control, int32_t walks) {
+  ck_many_body_forces forces = {0};
+  if (control->measures) {
+    ck_many_body_control_add_forces(control->pass, 0, control->pass->shape.leaf_count, &forces);
+  }
+  return ck_many_body_control_decide(control, &forces, walks);
+}
+
+bool ck_many_body_control_decide(ck_many_body_control *control, const ck_many_body_forces *forces,
+                                 int32_t walks) {
   ck_many_body_history *history = control->history;
   double force2 = 0, error2 = 0;
   history->last_error = 0;
-  if (!control->measures || !ck_many_body_measure(control, &force2, &error2)) { return false; }
+  if (!control->measures || !ck_many_body_measure(control, forces, &force2, &error2)) {
+    return false;
+  }
   const double force = sqrt(force2), accuracy = control->pass->law.accuracy;
   history->force = force * control->pass->force_scale;
   history->last_error = sqrt(error2);

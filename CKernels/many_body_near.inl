@@ -35,7 +35,7 @@ static CK_INLINE double CK_NAME(original_difference)(const ck_many_body_pass *pa
                   ((const float *)pass->points.position)[from]);
 }
 
-/// Adds the force of node `source` on node `target`, from the original positions
+/// Adds the force of the node at place `source` on the one at `target`, from the original positions
 /// (docs/determinism.md, "Many-body, direct sum").
 static CK_NOINLINE void CK_NAME(near_exact)(const ck_many_body_pass *pass, int64_t target,
                                             int64_t source, CK_SCALAR force[CK_AXES]) {
@@ -46,13 +46,15 @@ static CK_NOINLINE void CK_NAME(near_exact)(const ck_many_body_pass *pass, int64
     r2 += d[k] * d[k];
   }
   if (r2 < tiny2) {
+    const int64_t own = pass->identity == NULL ? target : pass->identity[target],
+                  other = pass->identity == NULL ? source : pass->identity[source];
     uint64_t pair =
-        ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), (uint64_t)(target < source ? target : source),
-                       (uint64_t)(target < source ? source : target));
+        ck_jiggle_pair(ck_jiggle_tick(pass->jiggle), (uint64_t)(own < other ? own : other),
+                       (uint64_t)(own < other ? other : own));
     r2 = 0;
     for (int k = 0; k < CK_AXES; ++k) {
       double jiggle = ck_jiggle_axis(pair, (uint64_t)k);
-      d[k] = target < source ? jiggle : -jiggle;
+      d[k] = own < other ? jiggle : -jiggle;
       r2 += d[k] * d[k];
     }
   }

@@ -38,10 +38,20 @@ static int64_t ck_many_body_try_division(ck_context *context, ck_many_body_outli
   return pass->points.count;
 }
 
-/// Sorts the points again. Points that are divided already are divided again by the leaves of the
-/// old permutation; now and then, the division is tried from a plain sort.
-static void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass *pass,
-                                    ck_many_body_state *state) {
+bool ck_many_body_is_worn(const ck_many_body_pass *pass, const ck_many_body_history *history) {
+  const double levels = pass->shape.height + 1;
+  const double sort_work = ck_many_body_sort_pairs * (double)pass->points.count * levels;
+  return history->sorted == 0 || history->excess > sort_work;
+}
+
+bool ck_many_body_is_stale(ck_many_body_pass *pass, const ck_many_body_history *history) {
+  return ck_many_body_staleness(pass) > ck_many_body_stale * history->staleness;
+}
+
+// Points that are divided already are divided again by the leaves of the old permutation; now and
+// then, the division is tried from a plain sort.
+void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass *pass,
+                             ck_many_body_state *state) {
   ck_many_body_outliers outliers = {.pass = pass, .permutation = state->permutation};
   ck_many_body_history *history = &state->history;
   const bool is_trial = history->sorted == 0 || history->sorts >= history->next_trial;
@@ -58,26 +68,29 @@ static void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass
   history->staleness = history->work = history->excess = 0;
 }
 
+bool ck_many_body_is_too_coarse(const ck_context *context, ck_many_body_tasks *tasks,
+                                ck_many_body_pass *pass) {
+  if (tasks->scalar == CK_F64 || atomic_load(&pass->narrow_leaves) == 0) { return false; }
+  *tasks =
+      ck_many_body_tasks_for(context, CK_F64, tasks->has_higher_degree, pass->points.dimension);
+  ck_many_body_clear_origin(pass);
+  return true;
+}
+
 void ck_many_body_update_tree(ck_context *context, ck_many_body_tasks *tasks,
                               ck_many_body_pass *pass, ck_many_body_state *state) {
   ck_many_body_history *history = &state->history;
-  const double levels = pass->shape.height + 1;
-  const double sort_work = ck_many_body_sort_pairs * (double)pass->points.count * levels;
-  bool needs_sort = history->sorted == 0 || history->excess > sort_work;
+  bool needs_sort = ck_many_body_is_worn(pass, history);
   if (!needs_sort) {
     ck_many_body_refit(context, tasks, pass);
-    needs_sort = ck_many_body_staleness(pass) > ck_many_body_stale * history->staleness;
+    needs_sort = ck_many_body_is_stale(pass, history);
   }
   if (needs_sort) {
     ck_many_body_sort_again(context, pass, state);
     ck_many_body_refit(context, tasks, pass);
     history->staleness = ck_many_body_staleness(pass);
   }
-  // Leaves too narrow for the lattice: Double can tell their points apart.
-  if (tasks->scalar == CK_F32 && atomic_load(&pass->narrow_leaves) > 0) {
-    *tasks =
-        ck_many_body_tasks_for(context, CK_F64, tasks->has_higher_degree, pass->points.dimension);
-    ck_many_body_clear_origin(pass);
+  if (ck_many_body_is_too_coarse(context, tasks, pass)) {
     ck_many_body_refit(context, tasks, pass);
   }
 }

@@ -6,6 +6,22 @@
 
 #pragma GCC visibility push(hidden)
 
+/// True if the work of the passes since the last sort says that the points are to be sorted.
+bool ck_many_body_is_worn(const ck_many_body_pass *pass, const ck_many_body_history *history);
+
+/// True if leaves have grown so much since the last sort that the points are to be sorted. After a
+/// refit.
+bool ck_many_body_is_stale(ck_many_body_pass *pass, const ck_many_body_history *history);
+
+/// Sorts the points, all of which are here. Cells are not valid after that.
+void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass *pass,
+                             ck_many_body_state *state);
+
+/// True if some leaves are too narrow for the lattice of a pass in Float: the pass is in Double
+/// from now on, and is to be refitted. After a refit.
+bool ck_many_body_is_too_coarse(const ck_context *context, ck_many_body_tasks *tasks,
+                                ck_many_body_pass *pass);
+
 /// Sorts the points if the state says so, and refits the tree. Changes `tasks` to those in Double
 /// when the lattice is too coarse for some leaves.
 void ck_many_body_update_tree(ck_context *context, ck_many_body_tasks *tasks,

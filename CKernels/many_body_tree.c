@@ -59,16 +59,28 @@ static void ck_many_body_take_cells(ck_context *context, const ck_many_body_task
       ck_context_take(context, pass->shape.leaf_count * CK_MANY_BODY_LEAF * (dimension + 1) * size);
 }
 
-void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
-                        ck_many_body_pass *pass) {
-  ck_many_body_take_cells(context, tasks, pass);
+/// The threads that compute the cells of `subtrees` subtrees.
+static int32_t ck_many_body_refit_threads(ck_context *context, const ck_many_body_pass *pass,
+                                          int64_t subtrees) {
+  const double all = (double)(INT64_C(1) << ck_many_body_task_level(&pass->shape));
+  const double points = (double)pass->points.count * (double)subtrees / all;
+  return ck_parallel_threads(context, points * ck_many_body_refit_ns);
+}
+
+void ck_many_body_refit_subtrees(ck_context *context, const ck_many_body_tasks *tasks,
+                                 ck_many_body_pass *pass, int64_t begin, int64_t end) {
   atomic_store(&pass->leaf_radius_sum, 0);
   atomic_store(&pass->upper_radius_sum, 0);
   atomic_store(&pass->narrow_leaves, 0);
-  const int32_t threads =
-      ck_parallel_threads(context, (double)pass->points.count * ck_many_body_refit_ns);
   pass->task_level = ck_many_body_task_level(&pass->shape);
-  ck_parallel_for(threads, 0, INT64_C(1) << pass->task_level, 1, tasks->refit, pass);
+  ck_parallel_for(ck_many_body_refit_threads(context, pass, end - begin), begin, end, 1,
+                  tasks->refit, pass);
+}
+
+void ck_many_body_join_subtrees(ck_context *context, const ck_many_body_tasks *tasks,
+                                ck_many_body_pass *pass) {
+  pass->task_level = ck_many_body_task_level(&pass->shape);
+  const int32_t threads = ck_many_body_refit_threads(context, pass, INT64_C(1) << pass->task_level);
   if (pass->task_level > CK_MANY_BODY_JOIN_LEVEL + 1) {
     pass->join_level = CK_MANY_BODY_JOIN_LEVEL;
     ck_parallel_for(threads, 0, INT64_C(1) << pass->join_level, 1, tasks->join, pass);
@@ -76,6 +88,14 @@ void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
   }
   pass->join_level = 0;
   ck_parallel_for(1, 0, 1, 1, tasks->join, pass);
+}
+
+void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
+                        ck_many_body_pass *pass) {
+  ck_many_body_take_cells(context, tasks, pass);
+  ck_many_body_refit_subtrees(context, tasks, pass, 0,
+                              INT64_C(1) << ck_many_body_task_level(&pass->shape));
+  ck_many_body_join_subtrees(context, tasks, pass);
 }
 
 double ck_many_body_staleness(ck_many_body_pass *pass) {

@@ -28,9 +28,18 @@ void ck_many_body_clear_origin(ck_many_body_pass *pass);
 /// again. The refit and the walk each set it.
 int32_t ck_many_body_task_level(const ck_kdtree_shape *shape);
 
-/// Computes all cells from the current positions.
+/// Computes all cells from the current positions, in memory of the context.
 void ck_many_body_refit(ck_context *context, const ck_many_body_tasks *tasks,
                         ck_many_body_pass *pass);
+
+/// Computes the cells of the subtrees [begin, end) of the task level, and sums the sizes of their
+/// leaves and of cells above those.
+void ck_many_body_refit_subtrees(ck_context *context, const ck_many_body_tasks *tasks,
+                                 ck_many_body_pass *pass, int64_t begin, int64_t end);
+
+/// Computes the cells above the task level from the roots of all subtrees.
+void ck_many_body_join_subtrees(ck_context *context, const ck_many_body_tasks *tasks,
+                                ck_many_body_pass *pass);
 
 /// Size of the leaves relative to cells above them: grows as a permutation gets stale,
 /// independently of the layout's size. After a refit.

@@ -1,0 +1,93 @@
+/// Parts of a simulation that processes share over MPI, with the bits of one process.
+///
+/// The processes of one run are its ranks. A graph's nodes are split into blocks, one for each rank,
+/// by their numbers; a rank gives the positions of its block and gets the forces on it. What is
+/// computed does not depend on the number of ranks.
+///
+/// Every function with a `ck_world` or a `ck_world_many_body` is called by all ranks, in the same
+/// order. When a rank ends early, MPI ends the others.
+#ifndef CFORCEMPI_H
+#define CFORCEMPI_H
+
+#include "ckernels.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// MARK: Ranks
+
+/// The ranks of a run.
+typedef struct ck_world ck_world;
+
+/// Joins the run that the process was started in, by mpirun or by the queue of a cluster; a process
+/// that was started alone is the only rank. NULL when that cannot be done; `reason` then gets a
+/// sentence that lives as long as the process. Call it once.
+ck_world *ck_world_open(const char **reason);
+
+/// Leaves the run. Later calls of MPI are not possible. NULL is fine.
+void ck_world_close(ck_world *world);
+
+/// The number of this rank, from 0, and that of all.
+int32_t ck_world_rank(const ck_world *world);
+int32_t ck_world_size(const ck_world *world);
+
+/// Waits for all ranks.
+void ck_world_wait(ck_world *world);
+
+/// Ends all ranks at once, with this exit status. Only one has to call it.
+_Noreturn void ck_world_abort(ck_world *world, int32_t status);
+
+/// The number of the first node of a rank's block, of `count` nodes; count for the number of ranks.
+/// Blocks are multiples of 1,024 nodes, but for the last one.
+int64_t ck_world_first_node(const ck_world *world, int32_t rank, int64_t count);
+
+/// Gives each rank the blocks of all nodes, in the order of the nodes' numbers. own: those of this
+/// rank, `bytes` for each node; all: room for those of `count` nodes.
+void ck_world_gather_nodes(ck_world *world, int64_t count, int64_t bytes, const void *own,
+                           void *all);
+
+// MARK: Many-body
+
+/// The many-body force of one simulation: the tree, of which each rank has a part.
+typedef struct ck_world_many_body ck_world_many_body;
+
+/// For `count` nodes in two or three dimensions. scalar: of the points, a ck_scalar.
+ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings settings, int32_t scalar,
+                                              int32_t dimension, int64_t count);
+void ck_world_many_body_destroy(ck_world_many_body *many_body);
+
+/// What a rank sent and received for the last pass, in bytes, and the seconds of its parts.
+typedef struct ck_world_report {
+  /// Positions that went to the tree, and forces that came back.
+  int64_t moved;
+  /// Cells at the top, which all ranks have.
+  int64_t top;
+  /// Leaves and sums for the samples, with an accuracy.
+  int64_t samples;
+  /// The part of the others' trees that this rank's walk needs, and what tells them so.
+  int64_t essential, targets;
+  /// 1 when the pass sorted the nodes.
+  int32_t sorted;
+  double sort_seconds, move_seconds, refit_seconds, samples_seconds, essential_seconds,
+      walk_seconds;
+} ck_world_report;
+
+/// ck_many_body of all nodes. points, law and velocity: of this rank's block. The history is that
+/// of the whole, the same on all ranks; `history->sorted` 0 makes the pass sort. report: counts of
+/// the whole, NULL if they are not wanted; and so is `shared`.
+///
+/// Returns 0. If parts of the tree were missing that a walk needs, which is a mistake in this
+/// library, it returns their number on all ranks, and the velocities are left alone.
+///
+/// Each sort is done by the first rank, which needs room for the positions of all nodes then:
+/// 40 bytes a node in the plane and 56 in space, in Float.
+int64_t ck_world_many_body_add(ck_world_many_body *many_body, ck_points points, ck_law law,
+                               double alpha, ck_jiggle jiggle, ck_many_body_history *history,
+                               void *velocity, ck_many_body_report *report,
+                               ck_world_report *shared);
+
+/// For tests: from now on this rank does not send one of the leaves that the next rank may need, the
+/// one with this number modulo how many there are; -1 for none.
+void ck_world_many_body_forget(ck_world_many_body *many_body, int64_t leaf);
+
+#endif

@@ -1,0 +1,336 @@
+/// Many-body by tree over all ranks: the pass, and its memory.
+#include "shared_tree.h"
+
+#include <sys/mman.h>
+
+// MARK: Memory
+
+_Noreturn static void ck_shared_refuse(ck_world *world, int64_t bytes) {
+  (void)fprintf(stderr, "ForceSimulation: rank %d: the system has no memory for %lld more bytes.\n",
+                (int)world->rank, (long long)bytes);
+  ck_world_abort(world, 71);
+}
+
+void *ck_shared_allocate(ck_world *world, int64_t bytes) {
+  void *memory = malloc((size_t)(bytes + (bytes == 0)));
+  if (memory == NULL) { ck_shared_refuse(world, bytes); }
+  return memory;
+}
+
+char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, int64_t count) {
+  if (count > bytes->capacity || bytes->data == NULL) {
+    free(bytes->data);
+    bytes->capacity = count + count / 4;
+    bytes->data = ck_shared_allocate(shared->world, bytes->capacity);
+  }
+  return bytes->data;
+}
+
+void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t cell) {
+  if (cells->count == cells->capacity) {
+    const int64_t capacity = 2 * cells->capacity + 64;
+    int32_t *grown = realloc(cells->cell, (size_t)capacity * sizeof *grown);
+    if (grown == NULL) { ck_shared_refuse(shared->world, capacity * (int64_t)sizeof *grown); }
+    cells->cell = grown;
+    cells->capacity = capacity;
+  }
+  cells->cell[cells->count++] = (int32_t)cell;
+}
+
+#if defined(MAP_NORESERVE)
+#define CK_SHARED_NORESERVE MAP_NORESERVE
+#else
+#define CK_SHARED_NORESERVE 0
+#endif
+
+void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes) {
+  CK_ASSERT(shared->array_count < CK_SHARED_ARRAYS);
+  // Vector code reads whole registers at the end of an array.
+  const int64_t size = ck_round_up(bytes + 4096, 4096);
+  void *memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | CK_SHARED_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) { ck_shared_refuse(shared->world, size); }
+#if defined(MADV_NOHUGEPAGE)
+  // What others send is spread over the arrays: a cell would take two megabytes.
+  (void)madvise(memory, (size_t)size, MADV_NOHUGEPAGE);
+#endif
+  shared->array[shared->array_count++] = (ck_shared_memory){memory, size};
+  return memory;
+}
+
+/// Reserves the arrays of the tree, for any scalar type and degree.
+static void ck_shared_take_arrays(ck_world_many_body *shared) {
+  ck_many_body_pass *pass = &shared->pass;
+  const int64_t cells = pass->shape.node_count, leaves = pass->shape.leaf_count;
+  const int64_t axes = shared->dimension, slots = leaves * CK_MANY_BODY_LEAF;
+  const int64_t scalar = shared->scalar == CK_F64 ? 8 : 4;
+  const int64_t moments = axes == 2 ? CK_MANY_BODY_MOMENTS(2, CK_MANY_BODY_DEGREE_2D_ACCURATE)
+                                    : CK_MANY_BODY_MOMENTS(3, CK_MANY_BODY_DEGREE_3D_ACCURATE);
+  const int64_t blocks = (leaves + CK_MANY_BODY_SAMPLE_LEAVES - 1) / CK_MANY_BODY_SAMPLE_LEAVES;
+  shared->position = ck_shared_reserve(shared, slots * ck_stride(shared->dimension) * scalar);
+  shared->strength = ck_shared_reserve(shared, slots * scalar);
+  shared->identity = ck_shared_reserve(shared, slots * 8);
+  shared->permutation = ck_shared_reserve(shared, slots * 4);
+  shared->present = ck_shared_reserve(shared, cells);
+  pass->sphere = ck_shared_reserve(shared, cells * 4 * 8);
+  pass->box = ck_shared_reserve(shared, cells * 2 * axes * 8);
+  pass->mass = ck_shared_reserve(shared, cells * 8);
+  pass->square = ck_shared_reserve(shared, cells * 8);
+  pass->power = ck_shared_reserve(shared, cells * 8);
+  pass->moments = ck_shared_reserve(shared, cells * moments * 8);
+  pass->leaf_points = ck_shared_reserve(shared, slots * (axes + 1) * 8);
+  pass->force = ck_shared_reserve(shared, slots * axes * 8);
+  pass->leaf_force2 = ck_shared_reserve(shared, leaves * 8);
+  pass->samples = ck_shared_reserve(shared, blocks * CK_MANY_BODY_FIRST_SAMPLES * axes * 8);
+}
+
+// MARK: Ownership
+
+/// Gives ranks equal numbers of subtrees.
+static void ck_shared_split(ck_world_many_body *shared) {
+  const ck_kdtree_shape *shape = &shared->pass.shape;
+  const int32_t rank = shared->world->rank, size = shared->world->size;
+  const int64_t subtrees = INT64_C(1) << shared->level;
+  for (int32_t at = 0; at <= size; ++at) {
+    const int64_t first = subtrees * at / size;
+    shared->first_subtree[at] = first;
+    shared->first_leaf[at] =
+        first < subtrees ? ck_kdtree_leaves(shape, ck_many_body_level(shared->level) + first).begin
+                         : shape->leaf_count;
+  }
+  shared->nodes = (ck_kdtree_range){ck_world_first_node(shared->world, rank, shared->count),
+                                    ck_world_first_node(shared->world, rank + 1, shared->count)};
+  shared->subtrees =
+      (ck_kdtree_range){shared->first_subtree[rank], shared->first_subtree[rank + 1]};
+  shared->leaves = (ck_kdtree_range){shared->first_leaf[rank], shared->first_leaf[rank + 1]};
+  shared->slots = ck_kdtree_leaf_slots(shape, shared->leaves);
+  if (shared->slots.begin > shared->slots.end) { shared->slots.begin = shared->slots.end; }
+}
+
+/// The top of the tree and the own subtrees are always here.
+static void ck_shared_mark_own(ck_world_many_body *shared) {
+  const ck_kdtree_shape *shape = &shared->pass.shape;
+  const int64_t first = ck_many_body_level(shared->level);
+  for (int64_t cell = 0; cell < first; ++cell) { shared->present[cell] = 1; }
+  for (int32_t below = 0; below <= shape->height - shared->level; ++below) {
+    const int64_t end = ck_many_body_descendants(first + shared->subtrees.end, below);
+    for (int64_t cell = ck_many_body_descendants(first + shared->subtrees.begin, below);
+         cell < end && cell < shape->node_count; ++cell) {
+      shared->present[cell] = 1;
+    }
+  }
+  for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
+    shared->permutation[slot] = (int32_t)slot;
+  }
+}
+
+ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings settings, int32_t scalar,
+                                              int32_t dimension, int64_t count) {
+  CK_ASSERT(scalar == CK_F32 || scalar == CK_F64);
+  CK_ASSERT(dimension == 2 || dimension == 3);
+  CK_ASSERT(count >= 1 && count <= INT32_MAX);
+  ck_world_many_body *shared = ck_shared_allocate(world, sizeof *shared);
+  *shared = (ck_world_many_body){.world = world,
+                                 .context = ck_context_create(settings),
+                                 .scalar = scalar,
+                                 .dimension = dimension,
+                                 .count = count,
+                                 .forgotten = -1};
+  shared->pass.shape = ck_kdtree_shape_make(count, CK_MANY_BODY_LEAF);
+  shared->level = ck_many_body_task_level(&shared->pass.shape);
+  int64_t **ends[] = {&shared->first_subtree, &shared->first_leaf, &shared->send_end,
+                      &shared->receive_end,   &shared->out_at,     &shared->in_at};
+  const int64_t ranks = world->size + 1;
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
+    *ends[i] = ck_shared_allocate(shared->world, ranks * (int64_t)sizeof **ends[i]);
+  }
+  shared->to = ck_shared_allocate(shared->world, ranks * (int64_t)sizeof *shared->to);
+  memset(shared->to, 0, (size_t)ranks * sizeof *shared->to);
+  ck_shared_split(shared);
+  ck_shared_take_arrays(shared);
+  ck_shared_mark_own(shared);
+  const int64_t nodes = shared->nodes.end - shared->nodes.begin;
+  const int64_t slots = shared->slots.end - shared->slots.begin;
+  shared->send_node = ck_shared_allocate(shared->world, nodes * (int64_t)sizeof *shared->send_node);
+  shared->receive_slot = ck_shared_allocate(shared->world, slots * (int64_t)sizeof *shared->receive_slot);
+  shared->sent_strength = ck_shared_allocate(shared->world, nodes * 8);
+  if (world->rank == 0) {
+    shared->order = ck_shared_allocate(shared->world, count * (int64_t)sizeof *shared->order);
+    for (int64_t i = 0; i < count; ++i) { shared->order[i] = (int32_t)i; }
+  }
+  return shared;
+}
+
+void ck_world_many_body_destroy(ck_world_many_body *shared) {
+  if (shared == NULL) { return; }
+  for (int32_t at = 0; at < shared->array_count; ++at) {
+    (void)munmap(shared->array[at].data, (size_t)shared->array[at].bytes);
+  }
+  for (int32_t rank = 0; rank < shared->world->size; ++rank) {
+    free(shared->to[rank].opened.cell);
+    free(shared->to[rank].leaves.cell);
+  }
+  void *all[] = {shared->first_subtree, shared->first_leaf,   shared->send_end,
+                 shared->receive_end,   shared->out_at,       shared->in_at,
+                 shared->to,            shared->send_node,    shared->receive_slot,
+                 shared->sent_strength, shared->order,        shared->received.cell,
+                 shared->out.data,      shared->in.data};
+  for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
+  ck_context_destroy(shared->context);
+  free(shared);
+}
+
+void ck_world_many_body_forget(ck_world_many_body *shared, int64_t leaf) {
+  shared->forgotten = leaf;
+}
+
+// MARK: The pass
+
+/// Lays the lattice over the nodes of all ranks. Returns true if the strengths of some have changed
+/// since they were sent.
+static bool ck_shared_lay_lattice(ck_world_many_body *shared, ck_points points,
+                                  const void *strength) {
+  ck_many_body_pass block = shared->pass;
+  block.points = points;
+  block.law.strength = strength;
+  const ck_many_body_extent own =
+      ck_many_body_measure_extent(shared->context, &block, 0, points.count);
+  const int64_t bytes = points.count * (shared->scalar == CK_F64 ? 8 : 4);
+  double most[8] = {[6] = own.strength};
+  for (int k = 0; k < 3; ++k) {
+    most[2 * k] = -own.low[k];
+    most[2 * k + 1] = own.high[k];
+  }
+  most[7] = !shared->has_sent || memcmp(shared->sent_strength, strength, (size_t)bytes) != 0;
+  ck_world_max(shared->world, most, 8);
+  ck_many_body_extent all = {.strength = most[6]};
+  for (int k = 0; k < 3; ++k) {
+    all.low[k] = -most[2 * k];
+    all.high[k] = most[2 * k + 1];
+  }
+  ck_many_body_set_lattice(&shared->pass, &all);
+  return most[7] > 0;
+}
+
+/// The seconds since `*from`, which is now.
+static double ck_shared_lap(double *from) {
+  const double before = *from;
+  *from = ck_world_seconds();
+  return *from - before;
+}
+
+/// ck_many_body_update_tree for all ranks.
+static void ck_shared_update_tree(ck_world_many_body *shared, const void *position,
+                                  const void *strength, bool strength_changed,
+                                  ck_many_body_history *history) {
+  ck_many_body_pass *pass = &shared->pass;
+  ck_world_report *report = &shared->report;
+  double clock = ck_world_seconds();
+  bool needs_sort = ck_many_body_is_worn(pass, history);
+  if (!needs_sort) {
+    ck_shared_send_points(shared, position, strength, strength_changed);
+    report->move_seconds += ck_shared_lap(&clock);
+    ck_shared_refit(shared);
+    report->refit_seconds += ck_shared_lap(&clock);
+    needs_sort = ck_many_body_is_stale(pass, history);
+  }
+  if (needs_sort) {
+    ck_shared_sort(shared, position, history);
+    report->sorted = 1;
+    report->sort_seconds += ck_shared_lap(&clock);
+    ck_shared_send_points(shared, position, strength, true);
+    report->move_seconds += ck_shared_lap(&clock);
+    ck_shared_refit(shared);
+    history->staleness = ck_many_body_staleness(pass);
+  }
+  if (ck_many_body_is_too_coarse(shared->context, &shared->tasks, pass)) {
+    ck_shared_refit(shared);
+  }
+  report->refit_seconds += ck_shared_lap(&clock);
+}
+
+/// Walks the own subtrees. Returns the number of parts that were missing on all ranks.
+static int64_t ck_shared_walk(ck_world_many_body *shared, int32_t threads,
+                              ck_many_body_report *report) {
+  ck_many_body_pass *pass = &shared->pass;
+  for (int32_t worker = 0; worker < threads; ++worker) { pass->walks[worker].missing = 0; }
+  ck_many_body_walk_subtrees(threads, &shared->tasks, pass, shared->subtrees.begin,
+                             shared->subtrees.end);
+  int64_t sums[3] = {atomic_load(&pass->near_work), atomic_load(&pass->far_cells), 0};
+  for (int32_t worker = 0; worker < threads; ++worker) { sums[2] += pass->walks[worker].missing; }
+  ck_world_sum(shared->world, sums, 3);
+  report->near_work = sums[0];
+  report->far_cells = sums[1];
+  return sums[2];
+}
+
+/// Pushes and walks until the measured error is small enough. Returns the number of missing parts.
+static int64_t ck_shared_walk_all(ck_world_many_body *shared, ck_many_body_history *history,
+                                  ck_many_body_report *report) {
+  ck_many_body_pass *pass = &shared->pass;
+  double clock = ck_world_seconds();
+  ck_many_body_control *control = ck_shared_allocate(shared->world, sizeof *control);
+  *control = (ck_many_body_control){
+      .context = shared->context, .tasks = &shared->tasks, .pass = pass, .history = history};
+  history->last_error = 0;
+  if (pass->has_accuracy) { ck_shared_begin_control(shared, control); }
+  shared->report.samples_seconds += ck_shared_lap(&clock);
+  ck_context_reset(shared->context);
+  const int32_t threads =
+      ck_many_body_walk_threads(shared->context, shared->slots.end - shared->slots.begin);
+  ck_many_body_take_walks(shared->context, threads, pass);
+  bool again = true;
+  int64_t missing = 0;
+  while (again && missing == 0) {
+    ck_shared_push(shared);
+    shared->report.essential_seconds += ck_shared_lap(&clock);
+    missing = ck_shared_walk(shared, threads, report);
+    shared->report.walk_seconds += ck_shared_lap(&clock);
+    report->walks += 1;
+    again = pass->has_accuracy && missing == 0 &&
+            ck_shared_end_control(shared, control, report->walks);
+    shared->report.samples_seconds += ck_shared_lap(&clock);
+  }
+  free(control);
+  return missing;
+}
+
+int64_t ck_world_many_body_add(ck_world_many_body *shared, ck_points points, ck_law law,
+                               double alpha, ck_jiggle jiggle, ck_many_body_history *history,
+                               void *velocity, ck_many_body_report *report,
+                               ck_world_report *shared_report) {
+  CK_ASSERT(points.scalar == shared->scalar && points.dimension == shared->dimension);
+  CK_ASSERT(points.count == shared->nodes.end - shared->nodes.begin);
+  CK_ASSERT(law.accuracy > 0 || (law.accuracy == 0 && law.theta > 0));
+  CK_ASSERT(law.distance_min2 >= 0 && law.distance_max2 >= 0);
+  const uint64_t control = ck_control_begin();
+  ck_many_body_pass *pass = &shared->pass;
+  pass->points = (ck_points){shared->scalar, shared->dimension, shared->count, shared->position};
+  pass->law = law;
+  pass->law.strength = shared->strength;
+  pass->alpha = alpha;
+  pass->jiggle = jiggle;
+  pass->permutation = shared->permutation;
+  pass->identity = shared->identity;
+  pass->present = shared->present;
+  shared->report = (ck_world_report){0};
+  ck_many_body_set_limits(pass);
+  const bool strength_changed = ck_shared_lay_lattice(shared, points, law.strength);
+  shared->tasks = ck_many_body_choose_tasks(shared->context, pass);
+  if (history->sorted == 0) { ck_many_body_control_forget(history); }
+  ck_shared_forget_received(shared);
+  ck_shared_update_tree(shared, points.position, law.strength, strength_changed, history);
+  const int32_t level = history->level;
+  ck_many_body_report done = {.computed_in_f64 = shared->tasks.scalar == CK_F64};
+  const int64_t missing = ck_shared_walk_all(shared, history, &done);
+  if (missing == 0) {
+    double clock = ck_world_seconds();
+    ck_shared_return_forces(shared, alpha, velocity);
+    shared->report.move_seconds += ck_shared_lap(&clock);
+    ck_many_body_count_work(&done, level, history);
+  }
+  if (report != NULL) { *report = done; }
+  if (shared_report != NULL) { *shared_report = shared->report; }
+  ck_control_end(control);
+  return missing;
+}

@@ -1,0 +1,137 @@
+/// The tree of many-body, shared by ranks.
+///
+/// A node has two ranks. The block of its number has its position, strength and velocity: the
+/// caller's. Its place in the tree, a slot, belongs to the rank that has the slot's subtree: there
+/// the force on it is computed. Positions go from blocks to slots in each pass, and forces go back.
+///
+/// Ranks have equal numbers of subtrees of the task level. Cells and slots have the numbers that
+/// they have in one process, and all arrays are as long as there, but only reserved: the system
+/// gives memory to the pages that are written, which are a rank's own, the top of the tree, and
+/// what others have sent. So the kernels' own tasks run on a part of the tree.
+#ifndef CK_SHARED_TREE_H
+#define CK_SHARED_TREE_H
+
+#include "many_body_stages.h"
+#include "world.h"
+
+/// A list of cells.
+typedef struct ck_shared_cells {
+  int32_t *cell;
+  int64_t count, capacity;
+} ck_shared_cells;
+
+/// Bytes that grow with use.
+typedef struct ck_shared_bytes {
+  char *data;
+  int64_t capacity;
+} ck_shared_bytes;
+
+/// Reserved memory.
+typedef struct ck_shared_memory {
+  void *data;
+  int64_t bytes;
+} ck_shared_memory;
+
+enum { CK_SHARED_ARRAYS = 16 };
+
+/// What a rank sends to one rank: cells whose children it may need, and leaves whose points it may.
+typedef struct ck_shared_lists {
+  ck_shared_cells opened, leaves;
+} ck_shared_lists;
+
+struct ck_world_many_body {
+  ck_world *world;
+  ck_context *context;
+  int32_t scalar, dimension;
+  int64_t count;
+  /// The nodes of this rank's block, the subtrees and leaves and slots of this rank.
+  ck_kdtree_range nodes, subtrees, leaves, slots;
+  /// The level of the subtrees.
+  int32_t level;
+  /// The first subtree and leaf of each rank, and the ends of the last ones.
+  int64_t *first_subtree, *first_leaf;
+
+  ck_many_body_pass pass;
+  ck_many_body_tasks tasks;
+  ck_shared_memory array[CK_SHARED_ARRAYS];
+  int32_t array_count;
+  // By slot; those of `pass` point to them.
+  char *position, *strength;
+  int64_t *identity;
+  int32_t *permutation;
+  uint8_t *present;
+
+  /// On the first rank: the nodes by slot.
+  int32_t *order;
+  // The way of positions from blocks to slots. `send_node`: nodes of this block, by the rank that
+  // has their slots; `receive_slot`: own slots, by the rank of their nodes. The ends by rank.
+  int32_t *send_node;
+  int64_t *receive_slot, *send_end, *receive_end;
+  /// Strengths as they were sent last.
+  char *sent_strength;
+  bool has_sent;
+
+  /// By rank.
+  ck_shared_lists *to;
+  /// Cells that others have sent for this pass.
+  ck_shared_cells received;
+  ck_shared_bytes out, in;
+  int64_t *out_at, *in_at;
+  /// The leaf that a test keeps back, -1 for none.
+  int64_t forgotten;
+  ck_world_report report;
+};
+
+#pragma GCC visibility push(hidden)
+
+/// Memory that is in use once it is written, zero at first.
+void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes);
+
+/// Memory, or the end of all ranks.
+void *ck_shared_allocate(ck_world *world, int64_t bytes);
+char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, int64_t count);
+void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t cell);
+
+
+// MARK: shared_places.c
+
+/// Sorts all nodes on the first rank, and gives each rank the nodes of its slots.
+void ck_shared_sort(ck_world_many_body *shared, const void *position,
+                    ck_many_body_history *history);
+/// Sends positions, and strengths if they have changed, to their slots. `strength_changed`: on any
+/// rank.
+void ck_shared_send_points(ck_world_many_body *shared, const void *position, const void *strength,
+                           bool strength_changed);
+/// Adds the forces to the velocities of this rank's block.
+void ck_shared_return_forces(ck_world_many_body *shared, double alpha, void *velocity);
+
+// MARK: shared_cells.c
+
+/// Computes the own cells, and those at the top from all ranks' subtrees.
+void ck_shared_refit(ck_world_many_body *shared);
+/// Bytes of a leaf's points in a message, and the points as they are; the receiver computes the
+/// leaf from them.
+int64_t ck_shared_leaf_bytes(const ck_world_many_body *shared);
+char *ck_shared_write_leaf(const ck_world_many_body *shared, int64_t cell, char *to);
+const char *ck_shared_read_leaf(ck_world_many_body *shared, const char *from);
+/// Sends each rank what is in shared->to, and empties that. Marks what comes as present.
+void ck_shared_exchange(ck_world_many_body *shared, int64_t *bytes);
+/// What others have sent is not present any more.
+void ck_shared_forget_received(ck_world_many_body *shared);
+
+// MARK: shared_samples.c
+
+/// ck_many_body_control_begin for all ranks.
+void ck_shared_begin_control(ck_world_many_body *shared, ck_many_body_control *control);
+/// ck_many_body_control_end for all ranks.
+bool ck_shared_end_control(ck_world_many_body *shared, ck_many_body_control *control,
+                           int32_t walks);
+
+// MARK: shared_push.c
+
+/// Gets the part of the others' trees that the walk of this rank's subtrees may need.
+void ck_shared_push(ck_world_many_body *shared);
+
+#pragma GCC visibility pop
+
+#endif

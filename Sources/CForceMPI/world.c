@@ -1,0 +1,322 @@
+/// MPI. The only file that includes mpi.h, so that the others do not depend on which one it is.
+///
+/// The library is opened at run time, as OpenBLAS is: a program that is not started over MPI needs
+/// none. It has to be of the kind that mpi.h is of, Open MPI or MPICH.
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE  // RTLD_GLOBAL
+#endif
+
+#include "world.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#if __has_include(<mpi.h>)
+#include <mpi.h>
+#define CK_HAS_MPI 1
+#elif __has_include(<mpi/mpi.h>)
+#include <mpi/mpi.h>
+#define CK_HAS_MPI 1
+#else
+#define CK_HAS_MPI 0
+#endif
+
+int32_t ck_world_rank(const ck_world *world) { return world->rank; }
+int32_t ck_world_size(const ck_world *world) { return world->size; }
+
+double ck_world_seconds(void) {
+  struct timespec now;
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+#if CK_HAS_MPI
+
+// MARK: The library
+
+#define CK_MPI_FUNCTIONS(X)                                                                      \
+  X(Abort)                                                                                       \
+  X(Allgatherv) X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_rank) X(Comm_size) X(Finalize) \
+  X(Init_thread) X(Irecv) X(Isend) X(Recv) X(Send) X(Waitall)
+
+static struct {
+#define X(name) __typeof__(&MPI_##name) name;
+  CK_MPI_FUNCTIONS(X)
+#undef X
+  MPI_Comm all;
+  MPI_Datatype byte, f64, i64;
+  MPI_Op max, sum;
+} mpi;
+
+/// Reads a symbol into a pointer. ISO C has no cast from an object pointer to a function pointer;
+/// POSIX guarantees that the bits are the same.
+static bool ck_world_find(void *library, const char *name, void *pointer) {
+  void *symbol = dlsym(library, name);
+  memcpy(pointer, &symbol, sizeof symbol);
+  return symbol != NULL;
+}
+
+/// Sets the handles. Those of Open MPI are addresses in the library.
+static bool ck_world_find_handles(void *library) {
+#if defined(OPEN_MPI)
+  return ck_world_find(library, "ompi_mpi_comm_world", &mpi.all) &&
+         ck_world_find(library, "ompi_mpi_byte", &mpi.byte) &&
+         ck_world_find(library, "ompi_mpi_double", &mpi.f64) &&
+         ck_world_find(library, "ompi_mpi_int64_t", &mpi.i64) &&
+         ck_world_find(library, "ompi_mpi_op_max", &mpi.max) &&
+         ck_world_find(library, "ompi_mpi_op_sum", &mpi.sum);
+#else
+  (void)library;
+  mpi.all = MPI_COMM_WORLD;
+  mpi.byte = MPI_BYTE;
+  mpi.f64 = MPI_DOUBLE;
+  mpi.i64 = MPI_INT64_T;
+  mpi.max = MPI_MAX;
+  mpi.sum = MPI_SUM;
+  return true;
+#endif
+}
+
+static bool ck_world_load(void) {
+  static const char *const names[] = {
+#if defined(__APPLE__)
+    "libmpi.dylib",
+    "/opt/homebrew/lib/libmpi.dylib",
+    "/usr/local/lib/libmpi.dylib",
+#elif defined(OPEN_MPI)
+    "libmpi.so.40",
+    "libmpi.so",
+#else
+    "libmpich.so.12",
+    "libmpi.so.12",
+    "libmpi.so",
+#endif
+  };
+  void *library = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names && library == NULL; ++i) {
+    // Open MPI's own parts look for its functions among the global ones.
+    library = dlopen(names[i], RTLD_NOW | RTLD_GLOBAL);
+  }
+  if (library == NULL) { return false; }
+#define X(name) \
+  if (!ck_world_find(library, "MPI_" #name, &mpi.name)) { return false; }
+  CK_MPI_FUNCTIONS(X)
+#undef X
+  return ck_world_find_handles(library);
+}
+
+ck_world *ck_world_open(const char **reason) {
+  static ck_world world;
+  if (world.size > 0) {
+    *reason = "the ranks of a run can be joined once in a process";
+    return NULL;
+  }
+  if (!ck_world_load()) {
+    *reason = "the library of MPI cannot be loaded; on Debian: apt-get install openmpi-bin";
+    return NULL;
+  }
+  int level = 0, rank = 0, size = 0;
+  if (mpi.Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS) {
+    *reason = "MPI could not be started; what it has printed says why";
+    return NULL;
+  }
+  (void)mpi.Comm_rank(mpi.all, &rank);
+  (void)mpi.Comm_size(mpi.all, &size);
+  world = (ck_world){.rank = rank, .size = size};
+  return &world;
+}
+
+void ck_world_close(ck_world *world) {
+  if (world != NULL) { (void)mpi.Finalize(); }
+}
+
+void ck_world_wait(ck_world *world) {
+  (void)world;
+  (void)mpi.Barrier(mpi.all);
+}
+
+void ck_world_abort(ck_world *world, int32_t status) {
+  (void)world;
+  (void)mpi.Abort(mpi.all, status);
+  abort();
+}
+
+// MARK: Messages
+
+// MPI's own errors end all ranks with its message: that is its default.
+
+enum {
+  CK_WORLD_TAG = 41,
+  /// Bytes of a message, at most: MPI counts them with an int.
+  CK_WORLD_MESSAGE = 1 << 30,
+};
+
+void ck_world_max(ck_world *world, double *values, int32_t count) {
+  (void)world;
+  (void)mpi.Allreduce(MPI_IN_PLACE, values, count, mpi.f64, mpi.max, mpi.all);
+}
+
+void ck_world_sum(ck_world *world, int64_t *values, int32_t count) {
+  (void)world;
+  (void)mpi.Allreduce(MPI_IN_PLACE, values, count, mpi.i64, mpi.sum, mpi.all);
+}
+
+void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in) {
+  (void)world;
+  (void)mpi.Alltoall(out, 1, mpi.i64, in, 1, mpi.i64, mpi.all);
+}
+
+void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes) {
+  (void)world;
+  for (int64_t at = 0; at < bytes; at += CK_WORLD_MESSAGE) {
+    const int64_t left = bytes - at;
+    const int part = left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE;
+    (void)mpi.Bcast((char *)data + at, part, mpi.byte, root, mpi.all);
+  }
+}
+
+void ck_world_receive_before(ck_world *world, void *data, int64_t bytes) {
+  if (world->rank == 0) { return; }
+  (void)mpi.Recv(data, (int)bytes, mpi.byte, world->rank - 1, CK_WORLD_TAG, mpi.all,
+                 MPI_STATUS_IGNORE);
+}
+
+void ck_world_send_after(ck_world *world, const void *data, int64_t bytes) {
+  if (world->rank == world->size - 1) { return; }
+  (void)mpi.Send(data, (int)bytes, mpi.byte, world->rank + 1, CK_WORLD_TAG, mpi.all);
+}
+
+/// The number of messages that one side of an exchange takes, without those to itself.
+static int64_t ck_world_messages(const ck_world *world, const int64_t *at) {
+  int64_t count = 0;
+  for (int32_t rank = 0; rank < world->size; ++rank) {
+    if (rank == world->rank) { continue; }
+    count += (at[rank + 1] - at[rank] + CK_WORLD_MESSAGE - 1) / CK_WORLD_MESSAGE;
+  }
+  return count;
+}
+
+void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
+                       const int64_t *receive_at) {
+  const int32_t own = world->rank;
+  const int64_t most = ck_world_messages(world, send_at) + ck_world_messages(world, receive_at);
+  MPI_Request *request = malloc((size_t)(most + 1) * sizeof *request);
+  if (request == NULL) { ck_world_abort(world, 71); }
+  int64_t count = 0;
+  for (int32_t step = 1; step < world->size; ++step) {
+    const int32_t from = (own + world->size - step) % world->size;
+    for (int64_t at = receive_at[from]; at < receive_at[from + 1]; at += CK_WORLD_MESSAGE) {
+      const int64_t left = receive_at[from + 1] - at;
+      (void)mpi.Irecv((char *)receive + at,
+                      left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE, mpi.byte, from,
+                      CK_WORLD_TAG, mpi.all, &request[count++]);
+    }
+  }
+  for (int32_t step = 1; step < world->size; ++step) {
+    const int32_t to = (own + step) % world->size;
+    for (int64_t at = send_at[to]; at < send_at[to + 1]; at += CK_WORLD_MESSAGE) {
+      const int64_t left = send_at[to + 1] - at;
+      (void)mpi.Isend((const char *)send + at,
+                      left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE, mpi.byte, to,
+                      CK_WORLD_TAG, mpi.all, &request[count++]);
+    }
+  }
+  if (send_at[own + 1] > send_at[own]) {
+    memcpy((char *)receive + receive_at[own], (const char *)send + send_at[own],
+           (size_t)(send_at[own + 1] - send_at[own]));
+  }
+  // MPI_Waitall takes an int, and there are at most a few messages for each rank.
+  (void)mpi.Waitall((int)count, request, MPI_STATUSES_IGNORE);
+  free(request);
+}
+
+void ck_world_gather_all(ck_world *world, void *all, const int64_t *at) {
+  const int32_t size = world->size;
+  if (at[size] <= INT_MAX) {
+    int *counts = malloc((size_t)size * 2 * sizeof *counts), *places = counts + size;
+    if (counts == NULL) { ck_world_abort(world, 71); }
+    for (int32_t rank = 0; rank < size; ++rank) {
+      places[rank] = (int)at[rank];
+      counts[rank] = (int)(at[rank + 1] - at[rank]);
+    }
+    (void)mpi.Allgatherv(MPI_IN_PLACE, 0, mpi.byte, all, counts, places, mpi.byte, mpi.all);
+    free(counts);
+    return;
+  }
+  for (int32_t rank = 0; rank < size; ++rank) {
+    ck_world_broadcast(world, rank, (char *)all + at[rank], at[rank + 1] - at[rank]);
+  }
+}
+
+#else
+
+// Without mpi.h there are no ranks, and so nobody calls the rest.
+
+ck_world *ck_world_open(const char **reason) {
+  *reason = "this program was built without MPI; on Debian: apt-get install libopenmpi-dev "
+            "openmpi-bin, then build it again";
+  return NULL;
+}
+
+void ck_world_close(ck_world *world) { (void)world; }
+void ck_world_wait(ck_world *world) { (void)world; }
+void ck_world_abort(ck_world *world, int32_t status) {
+  (void)world;
+  exit(status);
+}
+void ck_world_max(ck_world *world, double *values, int32_t count) {
+  (void)world, (void)values, (void)count;
+}
+void ck_world_sum(ck_world *world, int64_t *values, int32_t count) {
+  (void)world, (void)values, (void)count;
+}
+void ck_world_gather_all(ck_world *world, void *all, const int64_t *at) {
+  (void)world, (void)all, (void)at;
+}
+void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in) {
+  memcpy(in, out, (size_t)world->size * sizeof *in);
+}
+void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
+                       const int64_t *receive_at) {
+  (void)world, (void)send, (void)send_at, (void)receive, (void)receive_at;
+}
+void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes) {
+  (void)world, (void)root, (void)data, (void)bytes;
+}
+void ck_world_receive_before(ck_world *world, void *data, int64_t bytes) {
+  (void)world, (void)data, (void)bytes;
+}
+void ck_world_send_after(ck_world *world, const void *data, int64_t bytes) {
+  (void)world, (void)data, (void)bytes;
+}
+
+#endif
+
+// MARK: Nodes
+
+/// Nodes of a block are a multiple of this: the center is summed in such blocks.
+enum { CK_WORLD_NODES = 1024 };
+
+int64_t ck_world_first_node(const ck_world *world, int32_t rank, int64_t count) {
+  const int64_t blocks = (count + CK_WORLD_NODES - 1) / CK_WORLD_NODES;
+  const int64_t first = blocks * rank / world->size * CK_WORLD_NODES;
+  return first < count ? first : count;
+}
+
+void ck_world_gather_nodes(ck_world *world, int64_t count, int64_t bytes, const void *own,
+                           void *all) {
+  int64_t *at = malloc((size_t)(world->size + 1) * sizeof *at);
+  if (at == NULL) { ck_world_abort(world, 71); }
+  for (int32_t rank = 0; rank <= world->size; ++rank) {
+    at[rank] = ck_world_first_node(world, rank, count) * bytes;
+  }
+  const int64_t size = at[world->rank + 1] - at[world->rank];
+  if (size > 0) { memcpy((char *)all + at[world->rank], own, (size_t)size); }
+  ck_world_gather_all(world, all, at);
+  free(at);
+}
