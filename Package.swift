@@ -132,7 +132,8 @@ let package = Package(
     .target(
       name: "GraphView",
       dependencies: [
-        "CZlib", "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphRendering",
+        "CZlib", "FileWriting", "ForceSimulation", "ForceSimulationLive", "GraphModel",
+        "GraphRendering",
       ],
       // The sources of the page, which scripts/embed-page joins into EmbeddedPage.swift.
       exclude: ["Page"], swiftSettings: librarySettings),

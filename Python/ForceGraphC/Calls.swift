@@ -1,5 +1,6 @@
 import ForceSimulation
-import GraphLayout
+import GraphView
+@_spi(Interfaces) import Graphs
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Darwin
 #endif
 
 /// The version of this interface; FG_ABI of the header.
-private let abi: Int32 = 1
+private let abi: Int32 = 2
 
 /// The status that functions return, as the header describes.
 enum CallStatus: Int32 {
@@ -21,6 +22,7 @@ enum CallStatus: Int32 {
   case unavailable = 5
   case tooLarge = 6
   case failed = 7
+  case badFile = 8
 }
 
 /// The reason why a call failed.
@@ -39,8 +41,23 @@ struct CallError: Error {
     case let error as LayoutError: self.init(Self.status(of: error), error.description)
     case let error as SimulationError: self.init(.badOption, error.description)
     case let error as GraphError: self.init(.badGraph, error.description)
+    case let error as GraphFileError:
+      self.init(error.problem == .cancelled ? .cancelled : .badFile, error.description)
+    case let error as RenderingError: self.init(Self.status(of: error), error.description)
+    case let error as GraphViewError: self.init(.badOption, error.description)
     case is CancellationError: self.init(.cancelled, "the work was cancelled")
     default: self.init(.failed, "\(error)")
+    }
+  }
+
+  private static func status(of error: RenderingError) -> CallStatus {
+    switch error {
+    case .outOfRange: .badOption
+    case .tooMany, .tooManyPixels: .tooLarge
+    case .traitMissing: .unavailable
+    case .unwritable: .badFile
+    case .cancelled: .cancelled
+    case .wrongLength, .wrongOffsets, .edgeEndOutOfRange, .cairo: .failed
     }
   }
 

@@ -1,10 +1,14 @@
 import ForceSimulation
 import GraphLayout
 
-/// A request for a layout.
-private struct LayoutCall {
-  let nodeCount: Int
-  let graph: LayoutGraph
+/// The options of a layout, whatever the graph is given as.
+struct LayoutChoices {
+  /// The names of the options, but for those of weights.
+  static let names = [
+    "layout", "seed", "time-budget", "threads", "dim", "quality", "goal", "ticks", "repulsion",
+    "root", "link-length", "max-move", "direction", "weights",
+  ]
+
   let method: LayoutMethod
   let control: LayoutControl
   let dimensions: Int
@@ -17,13 +21,7 @@ private struct LayoutCall {
   let maximumMove: Double?
   let direction: LayoutDirection?
 
-  init(
-    nodeCount: Int64, edges: UnsafePointer<Int32>?, edgeCount: Int64,
-    weights: UnsafePointer<Double>?, options: inout Options, run: UnsafeMutableRawPointer?
-  ) throws {
-    self.nodeCount = try Incoming.count(nodeCount, of: "nodes")
-    graph = try LayoutGraph(
-      nodeCount: nodeCount, edges: edges, edgeCount: edgeCount, weights: weights, options: &options)
+  init(_ options: inout Options, _ run: RunControl) throws {
     method = try options.choice("layout", of: LayoutMethod.all, id: \.id) ?? .automatic
     var control = LayoutControl()
     control.seed = try options.seed("seed") ?? 1
@@ -35,7 +33,7 @@ private struct LayoutCall {
       control.timeBudget = .seconds(budget)
     }
     control.kernelOptions = try KernelOptions(&options)
-    control.run = RunControl(run)
+    control.run = run
     self.control = control
     dimensions = try Incoming.dimensions(&options)
     quality = try options.choice("quality", of: LayoutQuality.allCases, id: \.rawValue) ?? .balanced
@@ -46,11 +44,10 @@ private struct LayoutCall {
     linkLength = try options.number("link-length")
     maximumMove = try options.number("max-move")
     direction = try options.choice("direction", of: LayoutDirection.allCases, id: \.rawValue)
-    try options.checkAllTaken()
-    try checkAbilities()
   }
 
-  private func checkAbilities() throws {
+  /// Throws if the method does not have an option that is given.
+  func check() throws {
     if let error = method.unavailability { throw error }
     func check(_ isGiven: Bool, _ ability: LayoutMethod.Abilities, _ name: String) throws {
       if isGiven, !method.abilities.contains(ability) {
@@ -68,6 +65,37 @@ private struct LayoutCall {
     }
   }
 
+  /// The request, without a start and without a meaning of weights.
+  var request: LayoutRequest {
+    var request = LayoutRequest(method, dimensions: dimensions, quality: quality)
+    request.goal = goal
+    request.ticks = ticks
+    request.root = root
+    request.direction = direction
+    if let repulsion { request.repulsion = repulsion }
+    if let linkLength { request.linkLength = linkLength }
+    return request
+  }
+}
+
+/// A request for a layout of a graph in arrays.
+private struct LayoutCall {
+  let nodeCount: Int
+  let graph: LayoutGraph
+  let choices: LayoutChoices
+
+  init(
+    nodeCount: Int64, edges: UnsafePointer<Int32>?, edgeCount: Int64,
+    weights: UnsafePointer<Double>?, options: inout Options, run: UnsafeMutableRawPointer?
+  ) throws {
+    self.nodeCount = try Incoming.count(nodeCount, of: "nodes")
+    graph = try LayoutGraph(
+      nodeCount: nodeCount, edges: edges, edgeCount: edgeCount, weights: weights, options: &options)
+    choices = try LayoutChoices(&options, RunControl(run))
+    try options.checkAllTaken()
+    try choices.check()
+  }
+
   /// - Parameters:
   ///   - start: `nodeCount` positions, NaN for a node without one; nil for none.
   ///   - pinned: a byte per node, nonzero for those that stay at their initial position; nil for
@@ -76,15 +104,9 @@ private struct LayoutCall {
     start: UnsafePointer<Double>?, pinned: UnsafePointer<UInt8>?,
     positions: UnsafeMutablePointer<Double>
   ) throws -> String {
-    var request = LayoutRequest(method, dimensions: dimensions, quality: quality)
-    request.goal = goal
-    request.ticks = ticks
-    request.root = root
-    request.direction = direction
-    if let repulsion { request.repulsion = repulsion }
-    if let linkLength { request.linkLength = linkLength }
+    var request = choices.request
     try setStart(start, pinned, of: &request)
-    let result = try graph.layout(request, control: control)
+    let result = try graph.layout(request, control: choices.control)
     if result.stop == .cancelled { throw CallError(.cancelled, "the layout was cancelled") }
     switch result.positions {
     case .plane(let places): Incoming.write(places, to: positions)
@@ -99,18 +121,21 @@ private struct LayoutCall {
   ) throws {
     guard let start else {
       if pinned != nil { throw CallError(.badOption, "pinned nodes need start positions") }
-      if maximumMove != nil { throw CallError(.badOption, "max-move needs start positions") }
+      if choices.maximumMove != nil {
+        throw CallError(.badOption, "max-move needs start positions")
+      }
       return
     }
-    guard method.abilities.contains(.start) else {
-      throw CallError(.badOption, "the layout \(method.id) begins nowhere: it takes no start")
+    guard choices.method.abilities.contains(.start) else {
+      throw CallError(
+        .badOption, "the layout \(choices.method.id) begins nowhere: it takes no start")
     }
     request.start =
-      dimensions == 2
+      choices.dimensions == 2
       ? .plane(Incoming.vectors(start, count: nodeCount, as: SIMD2<Double>.self))
       : .space(Incoming.vectors(start, count: nodeCount, as: SIMD3<Double>.self))
     request.pinned = (0..<nodeCount).filter { pinned?[$0] ?? 0 != 0 }
-    request.maximumMove = maximumMove
+    request.maximumMove = choices.maximumMove
   }
 
   private func report(_ stop: LayoutStop, _ statistics: LayoutStatistics) -> String {
@@ -132,10 +157,7 @@ extension LayoutGraph {
     weights: UnsafePointer<Double>?, options: inout Options
   ) throws {
     let (sources, targets) = try Incoming.edges(edges, count: edgeCount)
-    let meanings: [(id: String, meaning: WeightMeaning)] = [
-      ("strength", .strength), ("length", .length),
-    ]
-    let meaning = try options.choice("weights", of: meanings, id: \.id)?.meaning
+    let meaning = try options.weightMeaning()
     if meaning != nil, weights == nil {
       throw CallError(.badOption, "the option weights is given, but there are no weights")
     }
@@ -144,6 +166,16 @@ extension LayoutGraph {
       nodeCount: Incoming.count(nodeCount, of: "nodes"), sources: sources, targets: targets,
       isDirected: options.bool("directed") ?? false, weights: numbers, meaning: meaning ?? .strength
     )
+  }
+}
+
+extension Options {
+  /// Takes what weights mean; nil if nothing is said.
+  mutating func weightMeaning() throws(CallError) -> LayoutGraph.WeightMeaning? {
+    let meanings: [(id: String, meaning: LayoutGraph.WeightMeaning)] = [
+      ("strength", .strength), ("length", .length),
+    ]
+    return try choice("weights", of: meanings, id: \.id)?.meaning
   }
 }
 

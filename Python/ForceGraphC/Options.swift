@@ -44,6 +44,24 @@ struct Options {
     return value
   }
 
+  /// Returns true if an option is there and has not been taken.
+  func has(_ name: String) -> Bool {
+    if case .null? = values[name] { return false }
+    return values[name] != nil
+  }
+
+  /// Returns an option that is a text, without taking it.
+  func peek(_ name: String) -> String? {
+    if case .string(let text)? = values[name] { return text }
+    return nil
+  }
+
+  /// Takes an option if it is this word, and returns true then.
+  mutating func takes(_ name: String, _ word: String) throws(CallError) -> Bool {
+    guard peek(name) == word else { return false }
+    return try string(name) != nil
+  }
+
   func wrong(_ name: String, _ value: JSONValue, _ expected: String) -> CallError {
     CallError(.badOption, "\(name) of \(subject) is \(value.kind); it must be \(expected)")
   }

@@ -27,6 +27,10 @@ private class AnySimulation {
   func pin(_ node: Int, at numbers: UnsafePointer<Double>?) throws {}
   func set(_ options: inout Options) throws {}
   func checkpoint() -> [UInt8] { [] }
+  /// Returns the simulation after an edit, with memory of its own for positions. Then only it may be
+  /// used; this object keeps its memory for those who look at it.
+  func edited(_ request: EditRequest) throws -> AnySimulation { self }
+  func writeLinks(to edges: UnsafeMutablePointer<Int32>) {}
 }
 
 private final class TypedSimulation<Vector: LayoutVector>: AnySimulation {
@@ -120,6 +124,18 @@ private final class TypedSimulation<Vector: LayoutVector>: AnySimulation {
   }
 
   override func checkpoint() -> [UInt8] { simulation.checkpoint().bytes }
+
+  override func edited(_ request: EditRequest) throws -> AnySimulation {
+    _ = try request.apply(to: simulation)
+    return TypedSimulation(simulation)
+  }
+
+  override func writeLinks(to edges: UnsafeMutablePointer<Int32>) {
+    for (number, link) in simulation.kinetics.links.enumerated() {
+      edges[2 * number] = Int32(truncatingIfNeeded: link.source)
+      edges[2 * number + 1] = Int32(truncatingIfNeeded: link.target)
+    }
+  }
 }
 
 extension SimulationParameters<Double> {
@@ -298,6 +314,26 @@ public func fgSimulationSet(
     var options = try Options(options, length: optionsLength, of: "a simulation")
     try simulation(handle).set(&options)
     return [UInt8]()
+  }
+}
+
+@_cdecl("fg_simulation_links")
+public func fgSimulationLinks(
+  _ handle: UnsafeMutableRawPointer, _ edges: UnsafeMutablePointer<Int32>
+) {
+  simulation(handle).writeLinks(to: edges)
+}
+
+@_cdecl("fg_simulation_edit")
+public func fgSimulationEdit(
+  _ handle: UnsafeMutableRawPointer, _ options: UnsafePointer<UInt8>?, _ optionsLength: Int64,
+  _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ text: UnsafeMutableRawPointer?
+) -> Int32 {
+  call(text?.assumingMemoryBound(to: CallText.self)) {
+    var options = try Options(options, length: optionsLength, of: "an edit")
+    let edited = try simulation(handle).edited(try EditRequest(&options))
+    result.pointee = ForceGraphC.handle(edited)
+    return Array(edited.facts().utf8)
   }
 }
 

@@ -6,8 +6,10 @@
 docs/python.md of the repository has examples and what changes for those who come from other libraries.
 """
 
+from ._files import Graph, formats, read, write
 from ._layout import LayoutInfo, layout, layouts, measure, metrics
 from ._library import ForceGraphError
+from ._pictures import Page, Picture, draw, view
 from ._simulation import (
     Center,
     Collide,
@@ -29,17 +31,25 @@ __all__ = [
     "Collide",
     "Force",
     "ForceGraphError",
+    "Graph",
     "Gravity",
     "Group",
     "LayoutInfo",
     "Link",
     "ManyBody",
+    "Page",
+    "Picture",
     "Position",
     "Radial",
     "Simulation",
     "VelocityLimit",
+    "draw",
+    "formats",
     "layout",
     "layouts",
     "measure",
     "metrics",
+    "read",
+    "view",
+    "write",
 ]

@@ -84,7 +84,9 @@ def graph_arrays(
         return graph
     if node_count is not None:
         node_count = _count(node_count)
-    if hasattr(graph, "adjacency") and hasattr(graph, "is_multigraph"):
+    if hasattr(graph, "edge_attributes") and hasattr(graph, "_arrays"):
+        found = _from_graph(graph, weight)
+    elif hasattr(graph, "adjacency") and hasattr(graph, "is_multigraph"):
         found = _from_networkx(graph, weight)
     elif hasattr(graph, "get_edgelist") and hasattr(graph, "vcount"):
         found = _from_igraph(graph, weight)
@@ -116,6 +118,20 @@ def graph_arrays(
 
 
 # MARK: Kinds of graphs
+
+
+def _from_graph(graph: Any, weight: Weight) -> GraphArrays:
+    found = graph._arrays()
+    if weight is True or (weight == "weight" if isinstance(weight, str) else False):
+        if found.weights is None:
+            raise ForceGraphError("the edges of the graph have no weights")
+    elif isinstance(weight, str):
+        if weight not in graph.edge_attributes:
+            raise ForceGraphError(f"no edge has the attribute {weight!r}, which weight names")
+        found.weights = _attribute(weight, graph.edge_attributes[weight].tolist())
+    else:
+        found.weights = _given_weights(weight, len(found.edges))
+    return found
 
 
 def _from_networkx(graph: Any, weight: Weight) -> GraphArrays:

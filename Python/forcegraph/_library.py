@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from typing import Any, Callable, List, Mapping, Optional, Sequence, TypeVar
 
-ABI = 1
+ABI = 2
 """FG_ABI of the header that this package was written for."""
 
 _CODES = {
@@ -19,6 +19,7 @@ _CODES = {
     5: "unavailable",
     6: "too-large",
     7: "failed",
+    8: "bad-file",
 }
 _CANCELLED = 4
 # The interval in seconds at which progress and signals are checked.
@@ -32,7 +33,7 @@ Progress = Callable[[float], None]
 class ForceGraphError(ValueError):
     """A graph, an option or a position that cannot be, in a sentence.
 
-    ``code`` is one of bad-graph, bad-option, bad-position, cancelled, unavailable, too-large, failed.
+    ``code`` is one of bad-graph, bad-option, bad-position, cancelled, unavailable, too-large, failed, bad-file.
     """
 
     def __init__(self, sentence: str, code: str = "bad-option"):
@@ -89,6 +90,24 @@ def _declare(library: ctypes.CDLL) -> None:
     declare("fg_layouts", integer, memory)
     declare("fg_metrics", integer, *graph, memory, memory, *options, memory)
     declare("fg_measure", integer, *graph, memory, *options, memory, memory, memory)
+    text = ctypes.c_char_p
+    declare("fg_graph_new", integer, *graph, text, count, *options, memory, memory)
+    declare("fg_graph_read", integer, text, text, count, *options, memory, memory, memory)
+    declare("fg_graph_facts", integer, memory, memory)
+    declare("fg_graph_free", None, memory)
+    declare("fg_graph_copy", memory, memory)
+    declare("fg_formats", integer, memory)
+    declare("fg_graph_arrays", None, memory, memory, memory, memory)
+    declare("fg_graph_ids", integer, memory, memory)
+    declare("fg_graph_column", integer, memory, integer, text, memory)
+    declare("fg_graph_set_column", integer, memory, integer, text, text, text, count, memory)
+    declare("fg_graph_set_weights", None, memory, memory)
+    declare("fg_graph_set_positions", integer, memory, integer, memory, memory)
+    declare("fg_graph_write", integer, memory, text, *options, memory, memory, memory)
+    declare("fg_graph_draw", integer, memory, *options, memory, memory, memory)
+    declare("fg_picture_free", None, memory)
+    declare("fg_picture_bytes", integer, memory, *options, memory)
+    declare("fg_graph_page", integer, memory, *options, memory, memory)
     declare("fg_simulation_new", integer, *graph, memory, *options, memory, memory)
     declare("fg_simulation_restore", integer, ctypes.c_char_p, count, memory, memory)
     declare("fg_simulation_facts", integer, memory, memory)
@@ -100,6 +119,8 @@ def _declare(library: ctypes.CDLL) -> None:
     declare("fg_simulation_set_velocities", integer, memory, memory, memory)
     declare("fg_simulation_pin", integer, memory, count, memory, memory)
     declare("fg_simulation_set", integer, memory, *options, memory)
+    declare("fg_simulation_links", None, memory, memory)
+    declare("fg_simulation_edit", integer, memory, *options, memory, memory)
     declare("fg_simulation_save", integer, memory, memory)
 
 
@@ -142,6 +163,30 @@ def call(function: Callable[..., int], *arguments: Any) -> bytes:
     return _answer(function(*arguments, ctypes.addressof(text)), text)
 
 
+class Text(_Text):
+    """A text beside the one that is the answer of a call."""
+
+    def taken(self) -> bytes:
+        """The content, once."""
+        try:
+            return ctypes.string_at(self.bytes, self.length) if self.bytes else b""
+        finally:
+            library.fg_free(self.bytes)
+            self.bytes = None
+
+
+class Handle:
+    """Something of the library, which ends with this object."""
+
+    def __init__(self, address: Optional[int], free: Callable[[int], None]):
+        self.address = address
+        self._free = free
+
+    def __del__(self) -> None:
+        if self.address is not None:
+            self._free(self.address)
+
+
 class Work:
     """A call on a thread of its own, which this thread waits for.
 
@@ -159,8 +204,15 @@ class Work:
         """Of the fg_run."""
         return ctypes.addressof(self.run)
 
-    def call(self, function: Callable[..., int], *arguments: Any, owned: Sequence[Any]) -> bytes:
-        """Like ``call`` of the module.
+    def call(
+        self,
+        function: Callable[..., int],
+        *arguments: Any,
+        owned: Sequence[Any],
+        then: Callable[[bytes], Any] = lambda answer: answer,
+    ) -> Any:
+        """Like ``call`` of the module. ``then`` makes the result of the answer, also if nobody waits for it
+        any more.
 
         An interrupt is raised at once. The library may use its arguments for a while then: nobody else
         may have what they point to, and ``owned`` is what has that memory.
@@ -168,12 +220,13 @@ class Work:
 
         kept = [owned]
 
-        def body() -> bytes:
+        def body() -> Any:
             text = _Text()
             status = function(*arguments, ctypes.addressof(text))
+            result = then(_answer(status, text))
             # The owned objects must stay alive until here.
             del kept[:]
-            return _answer(status, text)
+            return result
 
         return self._wait_for(body, leaves=True)
 

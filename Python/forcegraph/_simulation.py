@@ -151,8 +151,9 @@ class VelocityLimit(Force):
 class _Handle:
     """The library's simulation, which lives as long as somebody sees its memory."""
 
-    def __init__(self, address: int):
+    def __init__(self, address: int, node_count: int):
         self.address = address
+        self.node_count = node_count
 
     def __del__(self) -> None:
         library.fg_simulation_free(self.address)
@@ -238,7 +239,7 @@ class Simulation:
 
     def _set_up(self, address: ctypes.c_void_p, graph: GraphArrays) -> None:
         assert address.value is not None
-        self._handle = _Handle(address.value)
+        self._handle = _Handle(address.value, graph.node_count)
         self._graph = graph
         self._lock = threading.Lock()
         self._owner: Optional[int] = None
@@ -315,8 +316,9 @@ class Simulation:
         self._replace(library.fg_simulation_set_velocities, velocities)
 
     def _seen(self, function: Any) -> np.ndarray:
-        address = function(self._handle.address)
-        return np.asarray(_Memory(self._handle, address, (self._graph.node_count, self.dim)))
+        # Another thread may edit the simulation, which then has another handle.
+        handle = self._handle
+        return np.asarray(_Memory(handle, function(handle.address), (handle.node_count, self.dim)))
 
     def _replace(self, function: Any, numbers: Start) -> None:
         places = _start(numbers, self._graph, self.dim)
@@ -392,6 +394,50 @@ class Simulation:
         with self._turn() as address:
             call(library.fg_simulation_pin, address, number, None)
 
+    # MARK: Edits
+
+    @property
+    def links(self) -> np.ndarray:
+        """The numbers of the nodes of each link: int32, (links, 2)."""
+        with self._turn() as address:
+            count = int(json.loads(call(library.fg_simulation_facts, address))["links"])
+            links = np.empty((count, 2), dtype=np.int32)
+            library.fg_simulation_links(address, links.ctypes.data)
+        return links
+
+    @contextmanager
+    def edit(self) -> Iterator["Edit"]:
+        """Adds and removes nodes and links, as one transaction at the end of the block.
+
+        >>> with simulation.edit() as edit:
+        ...     edit.add("new", links=["a", "b"])
+        ...     edit.remove("c")
+        >>> simulation.alpha = 0.3
+
+        What stays keeps positions, velocities, pins and values of forces. Arrays of ``positions`` that were
+        taken before stay as they are. An error, also one of the block, changes nothing.
+        """
+        edit = Edit(self)
+        yield edit
+        self._apply(edit)
+
+    def _apply(self, edit: "Edit") -> None:
+        graph, handle = self._graph, self._handle
+        if edit._handle is not handle:
+            raise ForceGraphError("the simulation was edited by another thread or block meanwhile")
+        options = encoded(edit._options(self.dim))
+        address = ctypes.c_void_p()
+        with self._turn() as own:
+            call(library.fg_simulation_edit, own, options, len(options), ctypes.addressof(address))
+            kept = [node for number, node in enumerate(self.nodes) if number not in edit._removed]
+            nodes: Optional[List[Hashable]] = kept + edit._added
+            if graph.nodes is None and nodes == list(range(len(kept) + len(edit._added))):
+                nodes = None
+            count = len(kept) + len(edit._added)
+            edited = GraphArrays(count, np.zeros((0, 2)), None, graph.directed, nodes)
+            assert address.value is not None
+            self._graph, self._handle = edited, _Handle(address.value, count)
+
     # MARK: Saving
 
     def save(self) -> bytes:
@@ -421,6 +467,131 @@ class Simulation:
                 raise ForceGraphError(f"there are {len(names)} names, but {count} nodes")
             simulation._graph.nodes = names
         return simulation
+
+
+class Edit:
+    """The changes of ``Simulation.edit``. Nodes are named as in the simulation."""
+
+    def __init__(self, simulation: Simulation):
+        self._handle = simulation._handle
+        self._graph = simulation._graph
+        self._links = simulation.links
+        self._dim = simulation.dim
+        self._removed: Dict[int, None] = {}
+        self._removed_links: Dict[int, None] = {}
+        self._added: List[Hashable] = []
+        self._added_numbers: Dict[Hashable, int] = {}
+        self._positions: List[Optional[List[float]]] = []
+        self._added_links: List[int] = []
+        self._values: List[Dict[str, Any]] = []
+
+    def _number(self, node: Hashable, what: str) -> int:
+        try:
+            number = self._added_numbers.get(node)
+        except TypeError:
+            number = None
+        if number is not None:
+            return number
+        number = self._graph.number(node, what)
+        if number in self._removed and what != "remove":
+            raise ForceGraphError(f"{what} names {node!r}, which this edit has removed")
+        return number
+
+    def add(
+        self, node: Optional[Hashable] = None, position: Optional[Sequence[float]] = None,
+        links: Sequence[Hashable] = (),
+    ) -> Hashable:
+        """Adds a node, and links to others. Returns its name, the next number unless said otherwise. Without
+        a position it begins at the mean of its neighbours."""
+        number = self._graph.node_count + len(self._added)
+        try:
+            if node is None:
+                node = number
+                while node in self._added_numbers or self._is_node(node):
+                    node += 1
+            is_known = node in self._added_numbers or self._is_node(node)
+        except TypeError as error:
+            raise ForceGraphError(f"a node cannot be one: {error}", "bad-graph") from None
+        if is_known:
+            raise ForceGraphError(f"there is a node {node!r} already", "bad-graph")
+        place = None
+        if position is not None:
+            try:
+                place = np.array(position, dtype=np.float64).reshape(self._dim)
+            except (TypeError, ValueError):
+                raise ForceGraphError(
+                    f"the position is {position!r}; it must be {self._dim} numbers", "bad-position") from None
+            if not np.isfinite(place).all():
+                raise ForceGraphError(f"the position is {position!r}, not finite", "bad-position")
+        self._added.append(node)
+        self._added_numbers[node] = number
+        self._positions.append(None if place is None else place.tolist())
+        for other in links:
+            self.link(node, other)
+        return node
+
+    def _is_node(self, node: Hashable) -> bool:
+        hash(node)
+        try:
+            return self._graph.number(node, "add") not in self._removed
+        except ForceGraphError:
+            return False
+
+    def remove(self, node: Hashable) -> None:
+        """Removes a node and its links."""
+        number = self._number(node, "remove")
+        if number >= self._graph.node_count:
+            raise ForceGraphError(f"remove names {node!r}, which this edit adds")
+        self._removed[number] = None
+
+    def link(self, first: Hashable, second: Hashable) -> None:
+        """Adds a link between two nodes, also new ones."""
+        self._added_links += [self._number(first, "link"), self._number(second, "link")]
+
+    def unlink(self, first: Hashable, second: Hashable) -> None:
+        """Removes the links between two nodes, in both directions."""
+        for number in self._found(first, second, "unlink"):
+            self._removed_links[number] = None
+
+    def _found(self, first: Hashable, second: Hashable, what: str) -> List[int]:
+        ends = self._number(first, what), self._number(second, what)
+        links = self._links
+        found = (links == ends).all(axis=1) | (links == ends[::-1]).all(axis=1)
+        if not found.any():
+            raise ForceGraphError(f"there is no link between {first!r} and {second!r}")
+        return np.flatnonzero(found).tolist()
+
+    def set(
+        self, force: str, parameter: str, value: float, *, node: Optional[Hashable] = None,
+        link: Optional[Sequence[Hashable]] = None,
+    ) -> None:
+        """Sets the value of a force for a node, or for the link between two: what new ones need where the
+        force has an array of values."""
+        if (node is None) == (link is None):
+            raise ForceGraphError("set needs a node or a link, and not both")
+        if node is not None:
+            indices = [self._number(node, "set")]
+        else:
+            first, second = link  # type: ignore[misc]
+            ends = [self._number(first, "set"), self._number(second, "set")]
+            new = [
+                len(self._links) + place // 2 for place in range(0, len(self._added_links), 2)
+                if sorted(self._added_links[place:place + 2]) == sorted(ends)]
+            indices = new or self._found(first, second, "set")
+        for index in indices:
+            self._values.append({
+                "force": force, "parameter": parameter.replace("_", "-"), "index": index,
+                "value": _plain(value)})
+
+    def _options(self, dim: int) -> Dict[str, Any]:
+        flat: List[Any] = []
+        for position in self._positions:
+            flat += [None] * dim if position is None else position
+        return {
+            "remove-nodes": list(self._removed), "remove-links": list(self._removed_links),
+            "add-nodes": len(self._added), "positions": flat, "add-links": self._added_links,
+            "set": self._values,
+        }
 
 
 def _forces(forces: Sequence[Force]) -> List[Dict[str, Any]]:

@@ -101,3 +101,65 @@ def test_tables():
     table.loc[1, "target"] = None
     with pytest.raises(ForceGraphError, match="row 1 of the table lacks an end"):
         forcegraph.layout(table)
+
+
+@pytest.mark.parametrize("kind", ["Graph", "DiGraph", "MultiGraph", "MultiDiGraph"])
+def test_networkx_graphs_make_the_round_trip(kind, tmp_path):
+    nx = pytest.importorskip("networkx")
+    graph = getattr(nx, kind)(nx.gnm_random_graph(1000, 3000, seed=1, directed="Di" in kind), year=1862)
+    graph.add_edge(3, 3)
+    if "Multi" in kind:
+        graph.add_edges_from([(1, 2), (1, 2), (2, 1)])
+    for node in graph:
+        graph.nodes[node].update(age=node % 7, town=f"t{node % 3}", pos=(node * 0.5, -node))
+    for number, (*_, data) in enumerate(graph.edges(data=True)):
+        data.update(weight=1.5 + number, open=number % 2 == 0)
+    ours = forcegraph.Graph.of(graph)
+    assert ours.positions.tolist() == [[node * 0.5, -node] for node in graph]
+    again = ours.to_networkx()
+    assert type(again) is type(graph) and list(again) == list(graph) and again.graph == graph.graph
+
+    def edges(graph):
+        ends = (lambda u, v: (u, v)) if graph.is_directed() else (lambda u, v: tuple(sorted((u, v))))
+        return sorted((ends(u, v), data["weight"], data["open"]) for u, v, data in graph.edges(data=True))
+
+    assert edges(again) == edges(graph)
+    assert nx.get_node_attributes(again, "town") == nx.get_node_attributes(graph, "town")
+    forcegraph.write(graph, tmp_path / "a.graphml")
+    read = forcegraph.read(tmp_path / "a.graphml")
+    assert read.weights.tolist() == ours.weights.tolist() and read.ids == [str(node) for node in graph]
+    layout = forcegraph.layout(ours)
+    assert list(layout) == list(graph)
+    assert layout[5].shape == (2,)
+
+
+def test_igraph_graphs_make_the_round_trip():
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph.Erdos_Renyi(n=1000, m=3000, directed=True)
+    graph.vs["name"] = [f"v{number}" for number in range(1000)]
+    graph.vs["age"] = [number % 7 for number in range(1000)]
+    graph.es["weight"] = [0.5 * number for number in range(3000)]
+    graph.es["kind"] = ["a", None, "b"] * 1000
+    ours = forcegraph.Graph.of(graph)
+    ours.positions = forcegraph.layout(ours)
+    again = ours.to_igraph()
+    assert again.get_edgelist() == graph.get_edgelist() and again.is_directed()
+    assert again.vs["name"] == graph.vs["name"] and again.vs["age"] == graph.vs["age"]
+    assert again.es["weight"] == graph.es["weight"] and again.es["kind"] == graph.es["kind"]
+    last = forcegraph.Graph.of(again)
+    assert np.array_equal(last.positions, ours.positions) and last.ids == ours.ids
+
+
+def test_tables_make_the_round_trip():
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({
+        "source": ["a", "b", "c"], "target": ["b", "c", "a"], "weight": [1.0, 2.0, 0.5],
+        "kind": ["x", None, "y"]})
+    ours = forcegraph.Graph.of(table)
+    ours.node_attributes["age"] = pandas.Series([1, 2, 3])
+    nodes, edges = ours.to_pandas()
+    assert edges["source"].tolist() == ["a", "b", "c"] and edges["weight"].tolist() == [1.0, 2.0, 0.5]
+    assert edges["kind"].isna().tolist() == [False, True, False] and edges["kind"][2] == "y"
+    assert nodes.loc["b", "age"] == 2
+    series = pandas.Series(["p", "q", "p"])
+    assert ">p (2)<" in forcegraph.draw(table, color=series).svg()

@@ -1,5 +1,3 @@
-import Foundation
-
 /// System calls on file descriptors.
 package enum Descriptor {
   /// Writes all of the bytes. Returns 0, or the error number of the call that failed.

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A file created exclusively by this process, which a signal handler removes until it is kept.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The identity of a regular file, independent of the names and links that lead to it.
 package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64

@@ -1,5 +1,3 @@
-import Foundation
-
 // Temporary files left over by processes that were killed during a write.
 
 extension OutputPlace {

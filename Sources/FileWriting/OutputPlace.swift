@@ -1,5 +1,3 @@
-import Foundation
-
 /// The reason why something cannot be written.
 package struct WriteFailure: Error, Equatable {
   /// The reason, phrased to follow "cannot be written: ".

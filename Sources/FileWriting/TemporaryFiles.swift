@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// The temporary files of this process, so that a signal handler can remove them.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A file that is written atomically: to a temporary file in the same folder, which is then
 /// renamed.
 ///

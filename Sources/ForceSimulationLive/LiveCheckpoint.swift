@@ -1,5 +1,5 @@
+import FileWriting
 import ForceSimulation
-import Foundation
 
 /// A saved live simulation: the complete state that determines its further course, the ids of its
 /// nodes, and the held nodes.

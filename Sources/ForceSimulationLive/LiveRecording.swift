@@ -1,6 +1,5 @@
 import FileWriting
 import ForceSimulation
-import Foundation
 
 /// A recording: the initial state, and all later commands with their tick numbers.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// The result of reading a file.
 public struct ReadResult: Sendable {

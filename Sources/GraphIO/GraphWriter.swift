@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// Writes graphs to files, memory and standard output, in any format of `GraphFormat`.
 ///

@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 extension Picture {
   /// Writes a file, as `write(to:scale:)` does with a path. `url` must be a file URL.

@@ -1,7 +1,7 @@
 import ForceSimulation
 import ForceSimulationLive
 import Foundation
-import Graphs
+@_spi(Interfaces) import Graphs
 import Testing
 
 @testable import GraphView
@@ -14,7 +14,7 @@ struct ErrorSentenceTests {
     SimulationError.tooManyNeighbors(limit: 3), LiveError.unknownNode("Valjean"),
     GraphError("there is no node 4"), GraphFileError(file: "a.csv", problem: .damaged("it ends")),
     LayoutError.badWeight(edge: 1, value: "-2"), RenderingError.wrongOffsets(expected: 4, found: 2),
-    GraphViewError.duplicateNode("Valjean"),
+    GraphViewError.duplicateNode("Valjean"), StyleRequest.Problem("--curve is -1 to 1, not 2."),
     ViewBrowser.Failure(description: "there is no browser"),
   ]
 

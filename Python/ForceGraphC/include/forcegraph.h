@@ -1,7 +1,9 @@
-// The C interface of swift-force-simulation's layouts and simulation, for other languages.
+// The C interface of swift-force-simulation for other languages: layouts, measures, files, pictures,
+// pages and the simulation.
 //
 // One dynamic library with Swift's runtime inside, which needs nothing but the C library; made by
-// scripts/link-python-library. It prints nothing, opens no file and no port, and calls nobody back.
+// scripts/link-python-library. It prints nothing, opens no port and no file but those that it is told
+// to, and calls nobody back.
 //
 // **Version.** Compare fg_abi() with FG_ABI before anything else. The number changes with every change
 // of this file that a caller has to know of; the two sides are for each other only when it is the same.
@@ -21,6 +23,7 @@
 // **Results.** Functions return an FG_ status. What else there is to say comes in an fg_text, which the
 // caller frees by fg_free(text.bytes) whatever the status: JSON (or, of fg_simulation_save, bytes) after
 // FG_DONE, else a sentence that says what is wrong, where, and what there should be. `text` may be NULL.
+// Names and paths are C strings in UTF-8.
 //
 // **Long work** takes an fg_run, memory of the caller that both sides use during the call: set
 // `cancelled` from another thread and the call returns FG_CANCELLED soon (milliseconds; a step of a
@@ -40,7 +43,7 @@
 extern "C" {
 #endif
 
-#define FG_ABI 1
+#define FG_ABI 2
 
 enum {
   FG_DONE = 0,
@@ -51,6 +54,7 @@ enum {
   FG_UNAVAILABLE = 5,   // this build or this machine cannot do it
   FG_TOO_LARGE = 6,     // more than the method takes
   FG_FAILED = 7,        // something else; the sentence says what
+  FG_BAD_FILE = 8,      // a file that cannot be read or written
 };
 
 typedef struct {
@@ -102,6 +106,82 @@ int32_t fg_measure(int64_t node_count, const int32_t *edges, int64_t edge_count,
                    const double *weights, const uint8_t *options, int64_t options_length,
                    fg_run *run, double *values, fg_text *text);
 
+// A graph with ids, attributes and all else that files have: fg_graph_new or fg_graph_read make one,
+// fg_graph_free ends it. Two threads may read one at once, but not while another changes it.
+typedef struct fg_graph fg_graph;
+
+// Who has an attribute.
+enum { FG_NODES = 0, FG_EDGES = 1, FG_GRAPH = 2 };
+
+// A column of values is bytes: a word of 8 bytes a row (an integer; a double; 0 or 1 of a boolean; the
+// length of a text in bytes), then a byte a row, 0 where there is no value, then the texts in UTF-8, one
+// after the other. Words have the lowest byte first. Types are "string", "integer", "double", "boolean".
+
+// ids: a column of different texts, or NULL for 0, 1, ... Options: directed (false).
+// Text of this and of the next two: {"nodes", "edges", "directed": 0 or 1, "weighted": 0 or 1, "dim": 0
+//   without positions, "node-attributes": [names], "node-types", "edge-attributes", "edge-types",
+//   "graph-attributes", "graph-types", "graph-values": [texts], "groups": their number, "notes": [...]}.
+int32_t fg_graph_new(int64_t node_count, const int32_t *edges, int64_t edge_count,
+                     const uint8_t *ids, int64_t ids_length, const uint8_t *options,
+                     int64_t options_length, fg_graph **graph, fg_text *text);
+// Reads the file at path; or, if bytes is not NULL, these length bytes, of which path is the name.
+// Options: format (an id of fg_formats; else by name and content), directed, header, source-column,
+//   target-column, weight-column, time-column, weight-attribute, as the program's --input-format and so on.
+// Text: also "format".
+int32_t fg_graph_read(const char *path, const uint8_t *bytes, int64_t length,
+                      const uint8_t *options, int64_t options_length, fg_run *run, fg_graph **graph,
+                      fg_text *text);
+int32_t fg_graph_facts(fg_graph *graph, fg_text *text);
+void fg_graph_free(fg_graph *graph);
+// A graph of its own with the same content. O(1): what is not changed is shared.
+fg_graph *fg_graph_copy(fg_graph *graph);
+// Text: {"read": [ids], "write": [ids], "positions": [ids of those that hold positions]}.
+int32_t fg_formats(fg_text *text);
+
+// Writes 2 * edges numbers, edges numbers, dim * nodes numbers. NULL for what is not wanted, or not there.
+void fg_graph_arrays(fg_graph *graph, int32_t *edges, double *weights, double *positions);
+// Text: a column.
+int32_t fg_graph_ids(fg_graph *graph, fg_text *text);
+int32_t fg_graph_column(fg_graph *graph, int32_t owner, const char *name, fg_text *text);
+
+// type NULL removes the attribute. FG_GRAPH has one row.
+int32_t fg_graph_set_column(fg_graph *graph, int32_t owner, const char *name, const char *type,
+                            const uint8_t *bytes, int64_t length, fg_text *text);
+// One for each edge, of any value; NULL for none.
+void fg_graph_set_weights(fg_graph *graph, const double *weights);
+// dim numbers a node, NaN for a node without a position; NULL for none.
+int32_t fg_graph_set_positions(fg_graph *graph, int32_t dim, const double *positions,
+                               fg_text *text);
+
+// Writes a file; or, if path is NULL, gives its bytes in content. A file is there as a whole or as it was.
+// Options: format (else by the name), safe-cells, compressed.
+// Text: {"notes": [what the format cannot hold]}.
+int32_t fg_graph_write(fg_graph *graph, const char *path, const uint8_t *options,
+                       int64_t options_length, fg_run *run, fg_text *content, fg_text *text);
+
+// A picture of a graph, which fg_picture_free ends.
+typedef struct fg_picture fg_picture;
+
+// Draws the positions of the graph if it has them all and no option asks for a layout, or with "layout":
+//   "keep"; else it lays the graph out. The graph is not changed.
+// Options: those of fg_layout but max-move and directed; name (what the picture is called, "Graph"), color,
+//   size, edge-color, edge-width (the program's --color-by, --size-by, --edge-color-by and --width-by), and,
+//   as the program has them, color-scale, label, max-labels, width-range ([low, high]), edge-opacity, curve,
+//   arrows (true), text-in-nodes, groups, theme, background, font, font-size (a number or [low, high]),
+//   transparent, width, height, title, camera ([azimuth, elevation]), key (true).
+// Text: {"width", "height", "nodes-drawn", "edges-drawn", "labels-drawn", "labels-left-out"}.
+int32_t fg_graph_draw(fg_graph *graph, const uint8_t *options, int64_t options_length, fg_run *run,
+                      fg_picture **picture, fg_text *text);
+void fg_picture_free(fg_picture *picture);
+// Text: the bytes of a file. Options: format ("svg", "svgz", "png", "pdf"; the last two need the system's
+//   Cairo), scale (pixels a point of a PNG; 1), svg-ids, svg-auto-theme.
+int32_t fg_picture_bytes(fg_picture *picture, const uint8_t *options, int64_t options_length,
+                         fg_text *text);
+// Text: a page of HTML that shows the graph and simulates it, with nothing beside it. Options: those of
+//   fg_graph_draw, of which a page shows color, color-scale, size, label, theme (also "auto"), title and name.
+int32_t fg_graph_page(fg_graph *graph, const uint8_t *options, int64_t options_length, fg_run *run,
+                      fg_text *text);
+
 // A simulation: fg_simulation_new or fg_simulation_restore make one, fg_simulation_free ends it.
 typedef struct fg_simulation fg_simulation;
 
@@ -146,6 +226,18 @@ int32_t fg_simulation_pin(fg_simulation *simulation, int64_t node, const double 
 // Options of fg_simulation_new but dim and seed; forces replaces all forces.
 int32_t fg_simulation_set(fg_simulation *simulation, const uint8_t *options, int64_t options_length,
                           fg_text *text);
+// Writes source and target of each link.
+void fg_simulation_links(fg_simulation *simulation, int32_t *edges);
+// Removes links, then nodes with their links, adds nodes and links, and sets values of forces, as one
+// transaction: nothing is changed when it fails. Nodes and links that stay keep their values and their
+// sequence; new ones follow. Within an edit they have the numbers from before it, new ones the next ones.
+// Writes the simulation after the edit to edited. The one that is given may then only be freed, which ends the
+// memory of its positions; both are freed once.
+// Options: remove-nodes and remove-links (numbers), add-nodes (a count), positions (dim numbers a new node;
+//   null for a node that begins near its neighbours), add-links (source and target, one after the other), alpha,
+//   set (an array of objects {"force": its name, "parameter", "index": a node or link, "value"}).
+int32_t fg_simulation_edit(fg_simulation *simulation, const uint8_t *options,
+                           int64_t options_length, fg_simulation **edited, fg_text *text);
 // Text: the simulation as bytes, its forces included.
 int32_t fg_simulation_save(fg_simulation *simulation, fg_text *text);
 

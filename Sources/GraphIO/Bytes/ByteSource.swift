@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// A source of bytes, read in chunks.
 protocol ByteSource: AnyObject {
@@ -65,17 +65,20 @@ final class FileSource: ByteSource {
   func read(into buffer: inout [UInt8]) throws(GraphFileError) -> Int {
     while true {
       let count = buffer.withUnsafeMutableBytes { bytes in
-        #if canImport(Darwin)
-        Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        Foundation.read(descriptor, bytes.baseAddress, bytes.count)
-        #endif
+        systemRead(descriptor, bytes.baseAddress, bytes.count)
       }
       if count >= 0 { return count }
       if errno == EINTR { continue }
       throw GraphFileError(file: name, problem: .unreadable(String(cString: strerror(errno))))
     }
   }
+}
+
+// A method named `read` hides the function.
+private func systemRead(
+  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  read(descriptor, bytes, count)
 }
 
 /// A source that returns the bytes that were read ahead to guess the format, then the rest.

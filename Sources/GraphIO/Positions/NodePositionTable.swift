@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// A table of positions: CSV with a header (`id,x,y` or `id,x,y,z`; without `id` the rows are in
 /// the order of the nodes), or a NumPy array (`.npy`, a row per node, two or three columns). Either

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 // A table of nodes that accompanies an edge list: a header, then a node per line, with its id and
 // attributes. Gephi, Cytoscape and R exchange graphs as two such tables.

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 import GraphModel
 
 /// A table of nodes: ids, and columns of attributes or measures.

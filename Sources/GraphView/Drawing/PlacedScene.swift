@@ -1,5 +1,5 @@
+import FileWriting
 import ForceSimulation
-import Foundation
 
 /// A graph at one moment, seen by a camera: the geometry of nodes and links in a custom view, hit
 /// tests, and the labels for which there is space. All points are in the coordinates of the view.

@@ -1,5 +1,5 @@
 import CZlib
-import Foundation
+import FileWriting
 
 /// The page in its two forms: as a server sends it, and as a self-contained file.
 public enum GraphViewPage {

@@ -129,14 +129,35 @@ extension GraphSnapshot {
       throw GraphViewError.impossible("the graph has no positions; lay it out first")
     }
     try steps?.check(nodeCount: nodeCount, linkCount: linkCount)
-    let choice = Hello.Looks(
-      color: options.colorBy, size: options.sizeBy, labels: options.labelsBy)
+    let choice = Hello.Looks(options)
     let columns = try await ShownLooks.columns(choice, of: graph, services)
-    return try StandaloneFile(
+    return try file(choice, columns, positions, options, steps).bytes()
+  }
+
+  /// Returns the same file on the calling thread, which it blocks. It needs no thread of Swift's
+  /// concurrency, none of which a forked process has.
+  @_spi(Interfaces)
+  public func htmlBlocking(
+    positions: NodePositions? = nil, options: GraphViewOptions = GraphViewOptions(),
+    control: RunControl = RunControl()
+  ) throws -> [UInt8] {
+    guard let positions = positions ?? graph.positions else {
+      throw GraphViewError.impossible("the graph has no positions; lay it out first")
+    }
+    let choice = Hello.Looks(options)
+    let columns = try ShownLooks.columns(
+      choice, of: graph, GraphViewServices(), control: control)
+    return try file(choice, columns, positions, options, nil).bytes()
+  }
+
+  private func file(
+    _ choice: Hello.Looks, _ columns: ShownLooks.Columns, _ positions: NodePositions,
+    _ options: GraphViewOptions, _ steps: GraphSteps?
+  ) throws -> StandaloneFile<ID> {
+    StandaloneFile(
       snapshot: self, shown: ShownLooks(self, choice, columns, options),
       positions: positions, options: options, physics: try physics(at: positions), pins: [],
-      steps: steps
-    ).bytes()
+      steps: steps)
   }
 
   private func physics(at positions: NodePositions) throws -> FilePhysics {

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 import GraphModel
 
 /// The first message to a page: the complete description of the session.
@@ -184,5 +184,12 @@ enum ViewJSON {
       // Numbers are validated on input, so a non-finite number here is a bug.
       return #"{"is":"state","message":"a message could not be written"}"#
     }
+  }
+}
+
+extension Hello.Looks {
+  /// The initial choice of a view.
+  init(_ options: GraphViewOptions) {
+    self.init(color: options.colorBy, size: options.sizeBy, labels: options.labelsBy)
   }
 }

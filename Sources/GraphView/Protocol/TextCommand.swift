@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// A command of a viewer, decoded from JSON: the action, a number for the response, and the
 /// arguments.

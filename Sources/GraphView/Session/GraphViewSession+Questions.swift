@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 import GraphModel
 
 // Queries of viewers about nodes.
@@ -65,13 +65,21 @@ struct RunStatus: Encodable, Hashable {
   var text: String
 }
 
+/// Returns a number with one decimal and its exponent: `3.1e-04`.
+private func scientific(_ number: Double) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in
+    _ = withVaList([number]) { vsnprintf(text.baseAddress, text.count, "%.1e", $0) }
+    return text.baseAddress.map { String(cString: $0) } ?? ""
+  }
+}
+
 extension GraphViewSession {
   /// Returns the tick, alpha and the measured errors of many-body forces.
   func status() async -> RunStatus {
     let kinetics = await live.kinetics
     let errors = kinetics.manyBodyErrors
     let lines = errors.sorted { $0.key < $1.key }.map { name, error in
-      "\(name): error " + String(format: "%.1e", error)
+      "\(name): error \(scientific(error))"
     }
     return RunStatus(
       tick: kinetics.tickCount, alpha: Double(kinetics.alpha), errors: errors,

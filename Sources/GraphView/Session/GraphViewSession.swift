@@ -89,8 +89,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     epoch = facts.frame.epoch
     pins = facts.pins
     name = Self.newName()
-    let choice = Hello.Looks(
-      color: options.colorBy, size: options.sizeBy, labels: options.labelsBy)
+    let choice = Hello.Looks(options)
     let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
     shown = ShownLooks(snapshot, choice, columns, options)
     shown.looks.setPinned(facts.pins)

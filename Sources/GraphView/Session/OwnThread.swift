@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 import Synchronization
 
 /// Runs long work on a separate thread, to keep the cooperative thread pool free. `isCancelled`

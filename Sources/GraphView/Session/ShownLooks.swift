@@ -24,15 +24,27 @@ struct ShownLooks: Sendable, Hashable {
   static func columns(
     _ choice: Hello.Looks, of graph: Graph, _ services: GraphViewServices
   ) async throws -> Columns {
-    func source(_ name: String) async throws -> Columns.Source {
+    // Only measures take a noticeable time.
+    let isQuick = [choice.color, choice.size].allSatisfy { name in
+      name.map { graph.nodeAttributes[$0] != nil } ?? true
+    }
+    if isQuick { return try columns(choice, of: graph, services, control: RunControl()) }
+    return try await onThread { isCancelled in
+      try columns(choice, of: graph, services, control: RunControl(isCancelled: isCancelled))
+    }
+  }
+
+  /// Finds the columns of a choice on the calling thread, which it blocks.
+  static func columns(
+    _ choice: Hello.Looks, of graph: Graph, _ services: GraphViewServices, control: RunControl
+  ) throws -> Columns {
+    func source(_ name: String) throws -> Columns.Source {
       if let column = graph.nodeAttributes[name] { return .init(column: column, measure: nil) }
       guard let measure = services.measures.first(where: { $0.id == name }) else {
         throw GraphViewError.impossible(
           "nodes have no attribute \"\(name)\", and there is no measure of this name")
       }
-      let column = try await onThread { isCancelled in
-        try measure.column(of: graph, control: RunControl(isCancelled: isCancelled))
-      }
+      let column = try measure.column(of: graph, control: control)
       guard column.count == graph.nodeCount else {
         throw GraphViewError.impossible(
           "the measure \"\(name)\" has \(column.count) values for \(graph.nodeCount) nodes")
@@ -40,9 +52,9 @@ struct ShownLooks: Sendable, Hashable {
       return .init(column: column, measure: measure)
     }
     var found = Columns()
-    if let color = choice.color { found.color = try await source(color) }
+    if let color = choice.color { found.color = try source(color) }
     if let size = choice.size {
-      let column = try await source(size)
+      let column = try source(size)
       guard column.column.numbers != nil else {
         throw GraphViewError.impossible(
           "sizes need numbers; the attribute \"\(size)\" is of type \(column.column.type)")

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import ForceSimulation
 import Foundation
-import Graphs
+@_spi(Interfaces) import Graphs
 import Synchronization
 
 /// `forcegraph layout`: lays out a graph, and writes pictures, graphs or positions.
@@ -88,14 +88,12 @@ struct LayoutCommand: ParsableCommand {
       read.graph.attributes["rankdir"] = .string(direction.rankDirection)
     }
     var style = try picture.style(read.graph, name: input.shortName)
-    style.positionsArePoints = read.graph.dialect == .graphviz && layout.layout == .keep
     style.showsKey = files.key
     if part.reduction.aggregate != nil {
       if picture.size == nil { style.sizes = .by(.attribute(GraphAggregate.membersAttribute)) }
       if picture.edges.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
     }
-    // With `keep`, the positions must be shown unchanged.
-    style.separatesDiscs = layout.layout != .keep
+    if layout.layout == .keep { style = style.keepingPositions(of: read.graph) }
     try checkMemory(read.graph, targets)
     // Errors of the plan are reported before the looks are computed, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
@@ -140,14 +138,8 @@ struct LayoutCommand: ParsableCommand {
     let control = RunControl(progress: { step in
       bar.withLock { $0.update(fraction: step.fraction) }
     })
-    var style = style
-    // A drawing from the file keeps its sizes, too.
-    if layout.layout == .keep, style.sizes == .automatic,
-      graph.nodeAttributes[StandardAttribute.size]?.numbers != nil
-    {
-      style.sizes = .ofFile
-    }
-    return try GraphLooks(graph, style, control: control)
+    return try GraphLooks(
+      graph, style, keepsPositions: layout.layout == .keep, control: control)
   }
 
   /// Throws if an output would replace an input without containing all of its data.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandLineSupport
 import Foundation
-import Graphs
+@_spi(Interfaces) import Graphs
 
 /// The options of the layout.
 struct LayoutOptions: ParsableArguments {
@@ -222,13 +222,6 @@ struct LayoutOptions: ParsableArguments {
       throw ValidationError(
         "\(option.0) does not go with --layout keep, which moves nothing.")
     }
-  }
-}
-
-extension NodePositions {
-  /// True if every node has a position, and they are not all equal.
-  var isDrawing: Bool {
-    missingCount == 0 && count > 0 && (1..<count).contains { self[$0] != self[0] }
   }
 }
 

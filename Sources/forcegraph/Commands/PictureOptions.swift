@@ -1,5 +1,5 @@
 import ArgumentParser
-import Graphs
+@_spi(Interfaces) import Graphs
 
 /// The options for the style of pictures.
 struct PictureOptions: ParsableArguments {
@@ -133,29 +133,11 @@ struct PictureOptions: ParsableArguments {
   var camera: CameraAngles?
 
   func validate() throws {
-    if let maxLabels, maxLabels < 0 {
-      throw ValidationError("--max-labels is 0 or more, not \(maxLabels).")
-    }
-    for (name, value) in [("--width", width), ("--height", height)] {
-      if let value, !(1...16384).contains(value) {
-        throw ValidationError("\(name) is 1 to 16384 points, not \(value).")
-      }
-    }
-    if let sizes = fontSize, !(1 <= sizes.low && sizes.low <= sizes.high && sizes.high <= 500) {
-      throw ValidationError(
-        "--font-size is a number of 1 to 500 points, or two of them, the smaller one first.")
-    }
-    if font?.isEmpty == true {
-      throw ValidationError("--font is the name of a font, and not empty.")
+    do throws(StyleRequest.Problem) { try request.check() } catch {
+      throw ValidationError(error.description)
     }
     guard scale > 0, scale <= 100 else {
       throw ValidationError("--scale is more than 0 and at most 100, not \(scale).")
-    }
-    if colorScale != nil, [nil, "none"].contains(colorBy), edges.edgeColorBy == nil {
-      throw ValidationError("--color-scale needs --color-by, which says what is coloured.")
-    }
-    if label == "none", maxLabels != nil {
-      throw ValidationError("--max-labels does not go with --label none; leave one of them out.")
     }
   }
 

@@ -1,6 +1,7 @@
 import CommandLineSupport
 import GraphIO
 import GraphLayout
+@_spi(Interfaces) import Graphs
 
 /// The output of `forcegraph info`.
 struct GraphFacts {

@@ -1,13 +1,10 @@
 import CommandLineSupport
 import GraphIO
+@_spi(Interfaces) import Graphs
 
 enum Attributes {
   /// Returns the list of attributes, for messages.
-  static func list(_ table: AttributeTable) -> String {
-    table.names.isEmpty
-      ? "they have none"
-      : "they have \(table.names.map { "\"\($0)\"" }.joined(separator: ", "))"
-  }
+  static func list(_ table: AttributeTable) -> String { StyleRequest.list(table) }
 }
 
 /// Reads positions from a file of positions, or from a graph file.

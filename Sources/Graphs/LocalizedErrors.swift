@@ -1,0 +1,11 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@_spi(Interfaces)
+extension StyleRequest.Problem: LocalizedError {
+  /// The text of `description`, so that `localizedDescription` returns it too.
+  public var errorDescription: String? { description }
+}
