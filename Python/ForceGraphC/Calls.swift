@@ -39,7 +39,7 @@ struct CallError: Error {
     switch error {
     case let error as CallError: self = error
     case let error as LayoutError: self.init(Self.status(of: error), error.description)
-    case let error as SimulationError: self.init(.badOption, error.description)
+    case let error as SimulationError: self.init(.badOption, Self.sentence(of: error))
     case let error as GraphError: self.init(.badGraph, error.description)
     case let error as GraphFileError:
       self.init(error.problem == .cancelled ? .cancelled : .badFile, error.description)
@@ -48,6 +48,14 @@ struct CallError: Error {
     case is CancellationError: self.init(.cancelled, "the work was cancelled")
     default: self.init(.failed, "\(error)")
     }
+  }
+
+  /// Returns the sentence without the names of Swift in it.
+  private static func sentence(of error: SimulationError) -> String {
+    if case .valueMissing(let what, let index, let each) = error {
+      return "the new \(each) \(index) has no \(what); set it in the edit"
+    }
+    return error.description
   }
 
   private static func status(of error: RenderingError) -> CallStatus {

@@ -136,19 +136,20 @@ def _from_graph(graph: Any, weight: Weight) -> GraphArrays:
 
 def _from_networkx(graph: Any, weight: Weight) -> GraphArrays:
     nodes = list(graph)
-    numbers = {name: number for number, name in enumerate(nodes)}
     rows = [row for _, row in graph.adjacency()]
-    count = sum(map(len, rows))
-    sources = np.repeat(
-        np.arange(len(nodes), dtype=np.int32), np.fromiter(map(len, rows), np.int64, len(rows))
-    )
-    targets = np.fromiter(
-        map(numbers.__getitem__, chain.from_iterable(rows)), dtype=np.int32, count=count
-    )
+    lengths = np.fromiter(map(len, rows), np.int64, len(rows))
+    sources = np.repeat(np.arange(len(nodes), dtype=np.int32), lengths)
+    ends = chain.from_iterable(rows)
+    if nodes != list(range(len(nodes))):
+        numbers = {name: number for number, name in enumerate(nodes)}
+        ends = map(numbers.__getitem__, ends)
+    targets = np.fromiter(ends, dtype=np.int32, count=len(sources))
     directed = bool(graph.is_directed())
     # Undirected edges are in the rows of both ends, loops only once.
     kept = slice(None) if directed else sources <= targets
-    edges = np.column_stack([sources, targets])[kept]
+    sources, targets = sources[kept], targets[kept]
+    edges = np.empty((len(sources), 2), dtype=np.int32)
+    edges[:, 0], edges[:, 1] = sources, targets
     # A row has attributes; in a multigraph, dictionaries of the attributes of parallel edges.
     attributes: Any = None
     if graph.is_multigraph():
@@ -259,6 +260,8 @@ def _from_array(graph: np.ndarray, weight: Weight, node_count: Optional[int]) ->
             f"the array of edges is of {graph.dtype}; it must be of integers, the numbers of nodes",
             "bad-graph",
         )
+    if len(graph) > _LARGEST:
+        raise ForceGraphError(f"there are {len(graph)} edges; at most {_LARGEST} can be", "too-large")
     if node_count is None:
         node_count = int(graph.max()) + 1 if len(graph) else 0
     _check_range(graph, node_count)
@@ -323,6 +326,8 @@ def _given_weights(weight: Weight, count: int) -> Optional[np.ndarray]:
 
 def _weights(values: Any, count: int) -> np.ndarray:
     try:
+        if np.iscomplexobj(values):
+            raise TypeError("they are complex")
         weights = np.array(values, dtype=np.float64, order="C")
     except (TypeError, ValueError) as error:
         raise ForceGraphError(f"the weights are no numbers: {error}", "bad-graph") from None

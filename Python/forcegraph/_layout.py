@@ -296,6 +296,8 @@ def _start(start: Optional[Start], graph: GraphArrays, dim: int) -> Optional[np.
                 ) from None
     else:
         try:
+            if np.iscomplexobj(start):
+                raise TypeError("they are complex")
             places = np.array(start, dtype=np.float64, order="C")
         except (TypeError, ValueError) as error:
             raise ForceGraphError(f"the positions are no numbers: {error}", "bad-position") from None
