@@ -34,7 +34,10 @@ def project():
 
 
 def platform_tag(library):
-    """manylinux with the least glibc that has what the library needs; auditwheel says whether it is right."""
+    """manylinux with the least glibc that has what the library needs; auditwheel says whether it is right.
+    On macOS that of the package, whose libraries are for macOS 15 on."""
+    if sys.platform == "darwin":
+        return f"macosx_15_0_{platform.machine()}"
     symbols = subprocess.run(["nm", "-D", "--undefined-only", library], check=True, text=True,
                              stdout=subprocess.PIPE).stdout
     versions = [tuple(map(int, found)) for found in re.findall(r"@+GLIBC_(\d+)\.(\d+)", symbols)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import ctypes
 import html
 import json
@@ -275,6 +276,15 @@ class Picture:
     def _repr_svg_(self) -> str:
         # A notebook's column may be narrower than the picture.
         return re.sub(r"<svg ", '<svg style="max-width:100%;height:auto" ', self.svg(ids=False), count=1)
+
+    def _repr_html_(self) -> Optional[str]:
+        # What notebooks show instead of the SVG where they can, as some show that one as wide as it is. Large ones
+        # should not be in the notebook twice.
+        content = self._bytes(**{"svg-ids": False})
+        if len(content) > 1_000_000:
+            return None
+        return (f'<img style="max-width:100%;height:auto" width="{self.width:.0f}" alt="a picture of a graph" '
+                f'src="data:image/svg+xml;base64,{base64.b64encode(content).decode()}">')
 
     def __repr__(self) -> str:
         return (f"<Picture: {self.width:.0f} by {self.height:.0f} points, {self._facts['nodes-drawn']} nodes, "

@@ -35,6 +35,11 @@ def test_a_picture_is_one_svg_with_all_nodes():
 def test_notebooks_get_an_svg_that_fits_their_column():
     tree = ElementTree.fromstring(forcegraph.draw(TREE)._repr_svg_())
     assert tree.get("viewBox") and "max-width:100%" in tree.get("style")
+    assert forcegraph.draw(TREE)._repr_html_().startswith('<img style="max-width:100%')
+    random = np.random.default_rng(1)
+    graph = Graph.of(random.integers(0, 30_000, (60_000, 2)), node_count=30_000)
+    large = forcegraph.draw(graph, random.random((30_000, 2)))
+    assert large._repr_html_() is None and large._repr_svg_()
 
 
 def test_pictures_are_saved(tmp_path):

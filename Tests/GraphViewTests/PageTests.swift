@@ -89,6 +89,11 @@ struct PageTests {
     graph.positions = .plane([[0, 0], [1, 1]])
     let plane = GraphSnapshot(graph)
     expect(String(decoding: try await plane.html(), as: UTF8.self), has: [.canvas, .german])
+    var weighted = graph
+    weighted.weights = [2]
+    expect(
+      String(decoding: try await GraphSnapshot(weighted).html(), as: UTF8.self),
+      has: [.attributes, .canvas, .german])
     let steps = try graph.topology.breadthFirstSteps(from: 0)
     expect(
       String(decoding: try await plane.html(steps: steps), as: UTF8.self),

@@ -45,7 +45,8 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       title: options.title, records: records,
       parts: .needed(
         hasSteps: steps != nil, dimensions: positions.dimensions, allowsEdits: false,
-        hasAttributes: snapshot.mayHaveAttributes),
+        // Attributes of links are in the data too, and what reads those is in this part.
+        hasAttributes: snapshot.mayHaveAttributes || !embedded.isEmpty),
       kernels: physics.kernels)
   }
 
