@@ -52,6 +52,7 @@ func optional(_ target: String, _ trait: String) -> Target.Dependency {
 let traitLibraries: [Target.Dependency] = [
   "CommandLineSupport", "DocSnippets", "ForcegraphTool", "GraphViewServer", "GraphViewServerTests",
   "SimbenchTool", "SnippetTests", "forcegraphTests", "simbenchTests",
+  "CForceMPI", "ForceSimulationDistributed",
 ].map { .target(name: $0, condition: .when(platforms: [.custom("none")])) }
 
 let package = Package(
@@ -60,6 +61,7 @@ let package = Package(
   products: [
     .library(name: "ForceSimulation", targets: ["ForceSimulation"]),
     .library(name: "ForceSimulationLive", targets: ["ForceSimulationLive"]),
+    .library(name: "ForceSimulationDistributed", targets: ["ForceSimulationDistributed"]),
     .library(name: "GrapeCompatibility", targets: ["GrapeCompatibility"]),
     .library(name: "Graphs", targets: ["Graphs"]),
     .library(name: "GraphModel", targets: ["GraphModel"]),
@@ -85,6 +87,9 @@ let package = Package(
     .trait(
       name: "Server",
       description: "GraphViewServer, and with Tools `forcegraph view`. Needs swift-nio."),
+    .trait(
+      name: "MPI",
+      description: "ForceSimulationDistributed: simulations over many machines. Needs MPI."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -101,6 +106,17 @@ let package = Package(
       swiftSettings: librarySettings),
     .target(
       name: "GrapeCompatibility", dependencies: ["ForceSimulation"],
+      swiftSettings: librarySettings),
+
+    // A simulation that the processes of an MPI run share. CForceMPI is the only target that includes
+    // mpi.h, and it opens the library at run time: where there is none it says so. It calls stages of
+    // the kernels that are no public entries.
+    .target(
+      name: "CForceMPI", dependencies: ["CForceKernels"],
+      cSettings: kernelSettings + [.headerSearchPath("../../CKernels")]),
+    .target(
+      name: "ForceSimulationDistributed",
+      dependencies: ["CForceKernels", "CForceMPI", "ForceSimulation"],
       swiftSettings: librarySettings),
 
     // How callers watch and end long work, and seeded random numbers, for all libraries.
@@ -275,6 +291,7 @@ let package = Package(
         "doc-snippets", "forcegraph", "simbench", "_TestSupport",
         optional("GraphViewServerTests", "Server"), optional("SnippetTests", "Server"),
         optional("forcegraphTests", "Tools"), optional("simbenchTests", "Tools"),
+        "distributed-check",
       ],
       swiftSettings: warningsAreErrors),
     .target(
@@ -284,6 +301,11 @@ let package = Package(
         "Graphs", "_TestSupport",
       ],
       path: "Tests/GraphViewServerTests", swiftSettings: warningsAreErrors),
+    // Runs over several ranks, and compares hashes (scripts/test-mpi).
+    .executableTarget(
+      name: "distributed-check",
+      dependencies: ["ForceSimulation", "Scenes", optional("ForceSimulationDistributed", "MPI")],
+      path: "Tests/DistributedCheck", swiftSettings: warningsAreErrors),
     .target(
       name: "simbenchTests",
       dependencies: ["CommandLineSupport", "SimbenchTool", "Scenes", "_TestSupport"],

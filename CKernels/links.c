@@ -14,6 +14,17 @@ enum { CK_LINKS_CACHED_BYTES = 1 << 18 };
 // Measured, in nanoseconds: a streamed node; a node and a link end that are not in the cache.
 static const double ck_links_predict_ns = 1, ck_links_node_ns = 3, ck_links_end_ns = 4;
 
+void ck_links_pull(ck_context *context, ck_links_pass *pass, int64_t rows) {
+  const int64_t bytes =
+      pass->points.count * ck_stride(pass->points.dimension) * ck_scalar_size(pass->points);
+  const int64_t end_count = pass->links.begin[rows];
+  pass->prefetch_end = bytes > CK_LINKS_CACHED_BYTES ? end_count : 0;
+  const int32_t threads = ck_parallel_threads(
+      context, (double)rows * ck_links_node_ns + (double)end_count * ck_links_end_ns);
+  ck_parallel_for(threads, 0, rows, ck_parallel_block(rows, CK_LINKS_LEAST, CK_LINKS_MOST),
+                  ck_isa_task(ck_isa_select(context)->links, pass->points), pass);
+}
+
 void ck_links(ck_context *context, ck_points points, ck_half_links links, int32_t iterations,
               double alpha, ck_jiggle jiggle, void *velocity) {
   CK_ASSERT_POINTS(points);
@@ -21,22 +32,15 @@ void ck_links(ck_context *context, ck_points points, ck_half_links links, int32_
   if (points.count == 0) { return; }
   ck_links_pass pass = {
       .points = points, .links = links, .alpha = alpha, .jiggle = jiggle, .velocity = velocity};
-  const int64_t bytes = points.count * ck_stride(points.dimension) * ck_scalar_size(points);
-  const int64_t end_count = links.begin[points.count];
-  pass.prefetch_end = bytes > CK_LINKS_CACHED_BYTES ? end_count : 0;
   ck_context_reset(context);
-  pass.predicted = ck_context_take(context, bytes);
-  const double nodes = (double)points.count, ends = (double)end_count;
-  const int32_t predict_threads = ck_parallel_threads(context, nodes * ck_links_predict_ns);
-  const int32_t threads =
-      ck_parallel_threads(context, nodes * ck_links_node_ns + ends * ck_links_end_ns);
-  const int64_t predict_block =
+  pass.predicted =
+      ck_context_take(context, points.count * ck_stride(points.dimension) * ck_scalar_size(points));
+  const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_links_predict_ns);
+  const int64_t block =
       ck_parallel_block(points.count, CK_LINKS_PREDICT_LEAST, CK_LINKS_PREDICT_MOST);
-  const int64_t block = ck_parallel_block(points.count, CK_LINKS_LEAST, CK_LINKS_MOST);
-  const ck_isa_kernels *kernels = ck_isa_select(context);
   for (int32_t iteration = 0; iteration < iterations; ++iteration) {
-    ck_parallel_for(predict_threads, 0, points.count, predict_block,
-                    ck_isa_task(kernels->links_predict, points), &pass);
-    ck_parallel_for(threads, 0, points.count, block, ck_isa_task(kernels->links, points), &pass);
+    ck_parallel_for(threads, 0, points.count, block,
+                    ck_isa_task(ck_isa_select(context)->links_predict, points), &pass);
+    ck_links_pull(context, &pass, points.count);
   }
 }

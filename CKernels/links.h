@@ -2,7 +2,7 @@
 #ifndef CK_LINKS_H
 #define CK_LINKS_H
 
-#include "common.h"
+#include "context.h"
 
 enum {
   /// Link ends of a chunk: its arrays stay in the first-level cache.
@@ -21,18 +21,30 @@ enum {
   CK_LINKS_AHEAD = 48,
 };
 
-/// Shared by links_predict and links. Arrays are of the points' scalar type.
+/// Shared by links_predict and links. Arrays are of the points' scalar type, by place: a node's
+/// number, but where a process has a part of the nodes (CForceMPI).
 typedef struct ck_links_pass {
   ck_points points;
   ck_half_links links;
   double alpha;
   ck_jiggle jiggle;
   void *velocity;
+  /// The numbers of the nodes by their place, for pushes between coincident ones. NULL when nodes
+  /// are numbered by their places.
+  const int64_t *identity;
   /// The number of link ends when positions do not fit the second cache, so that prefetching them
   /// pays, else 0.
   int64_t prefetch_end;
   /// Position + velocity at the start of the iteration.
   void *predicted;
 } ck_links_pass;
+
+#pragma GCC visibility push(hidden)
+
+/// The iteration of `rows` nodes from the predicted positions, which are here for all ends. Sets
+/// pass->prefetch_end.
+void ck_links_pull(ck_context *context, ck_links_pass *pass, int64_t rows);
+
+#pragma GCC visibility pop
 
 #endif

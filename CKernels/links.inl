@@ -61,7 +61,9 @@ static CK_NOINLINE void CK_NAME(links_jiggle)(const ck_links_pass *pass, int64_t
   const uint64_t tick = ck_jiggle_tick(pass->jiggle);
   for (int64_t end = e + count; e < end; ++e) {
     if (!(chunk->weight[e] < CK_TINY2)) { continue; }
-    const int64_t i = chunk->node[e], o = pass->links.other[chunk->first + e];
+    const int64_t own = chunk->node[e], other = pass->links.other[chunk->first + e];
+    const int64_t i = pass->identity == NULL ? own : pass->identity[own],
+                  o = pass->identity == NULL ? other : pass->identity[other];
     const uint64_t pair =
         ck_jiggle_pair(tick, (uint64_t)(i < o ? i : o), (uint64_t)(i < o ? o : i));
     CK_SCALAR l2 = 0;

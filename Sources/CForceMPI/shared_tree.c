@@ -1,4 +1,8 @@
 /// Many-body by tree over all ranks: the pass, and its memory.
+#if !defined(_GNU_SOURCE)
+#define _GNU_SOURCE  // MAP_ANONYMOUS, MAP_NORESERVE, madvise
+#endif
+
 #include "shared_tree.h"
 
 #include <sys/mman.h>

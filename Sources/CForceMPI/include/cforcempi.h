@@ -46,6 +46,45 @@ int64_t ck_world_first_node(const ck_world *world, int32_t rank, int64_t count);
 void ck_world_gather_nodes(ck_world *world, int64_t count, int64_t bytes, const void *own,
                            void *all);
 
+// MARK: Passes over nodes
+
+/// The axes on which all nodes of all ranks have one coordinate (bit k for axis k), if there are at
+/// least two. points: those of this rank's block, of `count` nodes; finite.
+uint32_t ck_world_flat_axes(ck_world *world, ck_points points, int64_t count);
+
+/// ck_nodes_center of all nodes.
+void ck_world_center(ck_world *world, ck_points points, int64_t count, const double center[4],
+                     double strength);
+
+/// ck_direct_sum of all nodes on those of this rank's block. points, law and velocity: of the block.
+/// Needs room for the positions and velocities of all nodes.
+void ck_world_direct_sum_add(ck_world *world, ck_context *context, ck_points points, int64_t count,
+                             ck_law law, double alpha, ck_jiggle jiggle, void *velocity);
+
+// MARK: Links
+
+/// The links of one simulation, as seen from the ends of this rank's nodes.
+typedef struct ck_world_links ck_world_links;
+
+/// The rows of the block's nodes (ck_half_links). begin, length, coefficient, total and
+/// common_length are those of the block; `other` has the numbers of nodes of the whole. Arrays are
+/// copied. Ranks find out which nodes of others their links lead to.
+ck_world_links *ck_world_links_create(ck_world *world, ck_settings settings, int32_t scalar,
+                                      int32_t dimension, int64_t count, const int64_t *begin,
+                                      const int64_t *other, const void *length,
+                                      const void *coefficient, const void *total,
+                                      double common_length);
+void ck_world_links_destroy(ck_world_links *links);
+
+/// ck_links of all nodes on those of this rank's block. is_limited: true if the limit of some link of
+/// the whole is below alpha. In each iteration ranks send each other the predicted positions of the
+/// nodes that their links lead to.
+void ck_world_links_add(ck_world_links *links, ck_points points, int32_t iterations, double alpha,
+                        bool is_limited, ck_jiggle jiggle, void *velocity);
+
+/// Nodes of other ranks that this rank's links lead to.
+int64_t ck_world_links_halo(const ck_world_links *links);
+
 // MARK: Many-body
 
 /// The many-body force of one simulation: the tree, of which each rank has a part.
@@ -80,7 +119,7 @@ typedef struct ck_world_report {
 /// library, it returns their number on all ranks, and the velocities are left alone.
 ///
 /// Each sort is done by the first rank, which needs room for the positions of all nodes then:
-/// 40 bytes a node in the plane and 56 in space, in Float.
+/// some 40 bytes a node in the plane and 50 in space, in Float.
 int64_t ck_world_many_body_add(ck_world_many_body *many_body, ck_points points, ck_law law,
                                double alpha, ck_jiggle jiggle, ck_many_body_history *history,
                                void *velocity, ck_many_body_report *report,

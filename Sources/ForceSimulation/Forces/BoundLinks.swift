@@ -145,7 +145,9 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
 
   /// The number of smaller steps that replace one iteration: the fewest that keep alpha within the
   /// limits, at most 4.
-  func steps(alpha: Scalar) -> Int {
+  func steps(alpha: Scalar) -> Int { Self.steps(alpha: alpha, lowestLimit: lowestLimit) }
+
+  static func steps(alpha: Scalar, lowestLimit: Scalar) -> Int {
     var steps = 1
     while steps < 4, alpha / Scalar(steps) > lowestLimit { steps += 1 }
     return steps

@@ -31,6 +31,12 @@ public struct CenterForce<Vector: SimulationVector>: Force {
   }
 }
 
+extension CenterForce: ForceOnBlocks {
+  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+    .center(center, strength: strength)
+  }
+}
+
 extension CenterForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 2 }
 

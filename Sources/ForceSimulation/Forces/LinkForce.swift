@@ -94,6 +94,13 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   }
 }
 
+extension LinkForce: ForceOnBlocks {
+  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+    let links = bound.value("LinkForce", nodeCount: nodeCount)
+    return .links(links.byEnd.onBlock(nodes, iterations: iterations))
+  }
+}
+
 extension CommonOrEach where Value: SimulationScalar {
   /// The values, each divided by the smaller number of link ends at the two ends of its link.
   fileprivate func divided(by links: [Link<Int>], _ endCounts: [Int]) -> CommonOrEach {

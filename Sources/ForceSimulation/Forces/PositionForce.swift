@@ -64,6 +64,14 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   }
 }
 
+extension PositionForce: ForceOnBlocks {
+  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+    let (targets, strengths) = bound.value("PositionForce", nodeCount: nodeCount)
+    return .position(
+      axis: axis.index, targets: Array(targets[nodes]), strengths: Array(strengths[nodes]))
+  }
+}
+
 extension PositionForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 6 }
 

@@ -43,6 +43,14 @@ public struct RadialForce<Vector: SimulationVector>: Force {
   }
 }
 
+extension RadialForce: ForceOnBlocks {
+  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+    let (radii, strengths) = bound.value("RadialForce", nodeCount: nodeCount)
+    return .radial(
+      center: center, radii: Array(radii[nodes]), strengths: Array(strengths[nodes]))
+  }
+}
+
 extension RadialForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 7 }
 

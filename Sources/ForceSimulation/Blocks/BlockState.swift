@@ -1,0 +1,133 @@
+/// The state of a block of the nodes of a simulation that several processes share, and the steps of
+/// a tick that need no other nodes (docs/determinism.md, "The tick").
+package struct BlockState<Vector: SimulationVector> {
+  /// The nodes of the block.
+  package let nodes: Range<Int>
+  /// The number of all nodes.
+  package let nodeCount: Int
+  private var step: StepContext<Vector>
+  /// The axes on which all nodes have one coordinate, bit k for axis k. Set it after `begin()`.
+  package var flatAxes: UInt8 {
+    get { step.flatAxes }
+    set { step.flatAxes = newValue }
+  }
+
+  /// The block of a whole state, and its forces for the block: their names, and nil for those that
+  /// cannot act on one. Rethrows what binding the forces throws.
+  package init(
+    _ nodes: Range<Int>, of whole: Kinetics<Vector>, binding forces: ForceList<Vector>,
+    kernelOptions: KernelOptions
+  ) throws(SimulationError) {
+    try kernelOptions.validate()
+    var (whole, forces) = (whole, forces)
+    try whole.bind(&forces, engine: .kernels)
+    self.nodes = nodes
+    nodeCount = whole.nodeCount
+    self.forces = forces.onBlock(nodes, nodeCount: whole.nodeCount)
+    var pins = Pins<Vector>(count: nodes.count)
+    for node in nodes { pins.copy(node, of: whole._pins, to: node - nodes.lowerBound) }
+    let own = Kinetics(
+      unchecked: [], parameters: whole.parameters, positions: Array(whole._position.storage[nodes]),
+      velocities: Array(whole._velocity.storage[nodes]), pins: pins, seed: whole.seed)
+    step = StepContext(own, engine: .kernels, kernelOptions: kernelOptions, workspace: Workspace())
+    step.kinetics.tickCount = whole.tickCount
+  }
+
+  package let forces: [(name: String, force: BlockForce<Vector>?)]
+
+  package var parameters: SimulationParameters<Vector.Scalar> { step.kinetics.parameters }
+  package var alpha: Vector.Scalar { step.kinetics.alpha }
+  package var seed: UInt64 { step.kinetics.seed }
+  package var tickCount: UInt64 { step.kinetics.tickCount }
+  package var positions: [Vector] { step.kinetics._position.storage }
+  package var velocities: [Vector] { step.kinetics._velocity.storage }
+  package var nonFiniteNodeCount: Int { step.kinetics.nonFiniteNodeCount }
+  package var usesKernels: Bool { step.usesKernels }
+
+  /// Begins a tick.
+  package mutating func begin() {
+    step.kinetics.tickCount &+= 1
+    step.cool()
+  }
+
+  /// Applies a force that needs no other nodes.
+  package mutating func apply(
+    positionOn axis: Int, targets: [Vector.Scalar], strengths: [Vector.Scalar]
+  ) {
+    ReferencePosition.apply(
+      axis: axis, targets: targets, strengths: strengths, alpha: alpha, position: positions,
+      velocity: &step.kinetics._velocity.storage)
+  }
+
+  package mutating func apply(
+    radialTo center: Vector, radii: [Vector.Scalar], strengths: [Vector.Scalar]
+  ) {
+    ReferenceRadial.apply(
+      center: center, radii: radii, strengths: strengths, alpha: alpha, position: positions,
+      velocity: &step.kinetics._velocity.storage)
+  }
+
+  /// Calls a pass that reads base positions and changes velocities.
+  package mutating func withBasePositions(
+    _ pass: (_ position: UnsafeRawBufferPointer, _ velocity: UnsafeMutableRawBufferPointer) -> Void
+  ) {
+    basePositions.withUnsafeBytes { position in
+      step.kinetics._velocity.storage.withUnsafeMutableBytes { pass(position, $0) }
+    }
+  }
+
+  /// Calls a pass that moves the positions.
+  package mutating func withPositions(_ pass: (UnsafeMutableRawBufferPointer) -> Void) {
+    step.kinetics._position.storage.withUnsafeMutableBytes(pass)
+  }
+
+  private var basePositions: [Vector] {
+    guard flatAxes != 0 else { return positions }
+    var base = positions
+    for axis in 0..<Vector.scalarCount where flatAxes & (1 << UInt8(axis)) != 0 {
+      for node in nodes {
+        base[node - nodes.lowerBound][axis] = Vector.Scalar(
+          step.jiggle.value(node, node, axis: axis))
+      }
+    }
+    return base
+  }
+
+  /// Moves the nodes by their velocities.
+  package mutating func integrate() {
+    let kept = step.passes.integrate(&step)
+    guard kept > 0 else { return }
+    step.kinetics.nonFiniteNodeCount += kept
+    for node in nodes where !step.kinetics._position[node - nodes.lowerBound].isFinite {
+      step.kinetics._position[node - nodes.lowerBound] = StartPositions.position(
+        of: node, as: Vector.self)
+    }
+  }
+
+  /// A hash of alpha and of all nodes' positions and velocities: `Kinetics.trajectoryHash`.
+  package func trajectoryHash(positions: [Vector], velocities: [Vector]) -> UInt64 {
+    Kinetics(
+      unchecked: [], parameters: parameters, positions: positions, velocities: velocities,
+      pins: Pins(count: positions.count), seed: seed
+    ).trajectoryHash
+  }
+
+  /// Sets rounding and the treatment of subnormal numbers to IEEE 754's defaults while `body` runs.
+  package static func withDefaultArithmetic(_ body: () -> Void) {
+    let control = KernelPasses.beginDefaultArithmetic()
+    body()
+    KernelPasses.endDefaultArithmetic(control)
+  }
+}
+
+extension Kinetics {
+  /// The initialiser of the same parameters, for targets of this package.
+  package static func checked(
+    nodeCount: Int, links: [Link<Int>], parameters: SimulationParameters<Vector.Scalar>,
+    positions: [Vector]?, velocities: [Vector]?, pins: [Vector?]?, seed: UInt64
+  ) throws(SimulationError) -> Kinetics {
+    try Kinetics(
+      nodeCount: nodeCount, links: links, parameters: parameters, positions: positions,
+      velocities: velocities, pins: pins, seed: seed)
+  }
+}

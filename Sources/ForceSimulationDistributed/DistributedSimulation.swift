@@ -1,0 +1,143 @@
+import CForceKernels
+import CForceMPI
+import ForceSimulation
+
+/// A simulation that the ranks of a run share, with the bits of one process.
+///
+/// Each rank has the state of a block of the nodes, and a part of the many-body tree. The same graph and
+/// forces give the trajectory that `Simulation` has with the engine `.kernels`, to the bit, for any number of
+/// ranks (docs/distributed.md).
+///
+/// All ranks make the same simulation of the same input, and call the same methods in the same order. The
+/// forces may be `ManyBodyForce`, `LinkForce`, `CenterForce`, `PositionForce` and `RadialForce`.
+public final class DistributedSimulation<Vector: SimulationVector> {
+  /// The ranks.
+  public let world: World
+  /// The number of nodes of the graph.
+  public var nodeCount: Int { state.nodeCount }
+  /// The nodes whose state this rank has.
+  public var nodes: Range<Int> { state.nodes }
+
+  private var state: BlockState<Vector>
+  private var forces: [RankForce<Vector>] = []
+  private let context: OpaquePointer
+
+  /// A simulation of the whole graph, of which this rank keeps its part. Parameters are those of
+  /// `Simulation.init`; positions, velocities and pins are those of all nodes.
+  ///
+  /// Throws `SimulationError` for wrong input, and `DistributedError` for a force or a vector that ranks
+  /// cannot share. O(nodes + links) on each rank.
+  public init(
+    over world: World, nodeCount: Int, links: [Link<Int>] = [],
+    parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,
+    velocities: [Vector]? = nil, pins: [Vector?]? = nil, seed: UInt64 = 1,
+    kernelOptions: KernelOptions = .default, forces: ForceList<Vector>
+  ) throws {
+    self.world = world
+    let whole = try Kinetics.checked(
+      nodeCount: nodeCount, links: links, parameters: parameters, positions: positions,
+      velocities: velocities, pins: pins, seed: seed)
+    state = try BlockState(
+      world.nodes(of: nodeCount), of: whole, binding: forces, kernelOptions: kernelOptions)
+    guard state.usesKernels, Vector.scalarCount <= 3 else {
+      throw DistributedError.unsupportedVector("\(Vector.self)")
+    }
+    let settings = ck_settings(kernelOptions)
+    let (scalar, dimension) = (ck_points.scalar(of: Vector.self), Int32(Vector.scalarCount))
+    var made: [RankForce<Vector>] = []
+    for (name, force) in state.forces {
+      guard let force else { throw DistributedError.unsupportedForce(name) }
+      made.append(
+        RankForce(
+          force, over: world, nodeCount: nodeCount, settings: settings, scalar: scalar,
+          dimension: dimension))
+    }
+    context = ck_context_create(settings)
+    self.forces = made
+  }
+
+  /// A simulation with the forces of a list, as `Simulation.init` takes them.
+  public convenience init(
+    over world: World, nodeCount: Int, links: [Link<Int>] = [],
+    parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,
+    velocities: [Vector]? = nil, pins: [Vector?]? = nil, seed: UInt64 = 1,
+    kernelOptions: KernelOptions = .default,
+    @ForceBuilder<Vector> _ forces: () -> [ForceList<Vector>.Entry]
+  ) throws {
+    try self.init(
+      over: world, nodeCount: nodeCount, links: links, parameters: parameters,
+      positions: positions, velocities: velocities, pins: pins, seed: seed,
+      kernelOptions: kernelOptions, forces: ForceList(forces()))
+  }
+
+  deinit { ck_context_destroy(context) }
+
+  // MARK: Ticks
+
+  /// One tick, unless the simulation has cooled down. Returns false then. Called by all ranks.
+  @discardableResult
+  public func tick() -> Bool {
+    guard !isCold else { return false }
+    advance()
+    return true
+  }
+
+  /// Ticks, also of a simulation that has cooled down. Called by all ranks.
+  public func advance(by ticks: Int = 1) {
+    for _ in 0..<max(ticks, 0) {
+      BlockState<Vector>.withDefaultArithmetic { advanceOneTick() }
+    }
+  }
+
+  private func advanceOneTick() {
+    state.begin()
+    let count = Int64(nodeCount)
+    state.withPositions {
+      let points = ck_points(of: Vector.self, $0)
+      flatAxes = UInt8(ck_world_flat_axes(world.world, points, count))
+    }
+    state.flatAxes = flatAxes
+    for force in forces { force.apply(to: &state, over: world, context: context) }
+    state.integrate()
+  }
+
+  private var flatAxes: UInt8 = 0
+
+  /// True when alpha, and what it goes to, are below `alphaMin`.
+  public var isCold: Bool {
+    let parameters = state.parameters
+    return parameters.alpha < parameters.alphaMin && parameters.alphaTarget < parameters.alphaMin
+  }
+
+  // MARK: State
+
+  /// The temperature, dimensionless.
+  public var alpha: Vector.Scalar { state.alpha }
+  /// The number of ticks so far.
+  public var tickCount: UInt64 { state.tickCount }
+  /// The positions of this rank's nodes, in the order of `nodes`, in layout units.
+  public var positions: [Vector] { state.positions }
+  /// The velocities of this rank's nodes, in the order of `nodes`, in layout units per tick.
+  public var velocities: [Vector] { state.velocities }
+
+  /// The positions of all nodes, on all ranks. Called by all of them; needs room for all nodes.
+  public func gatherPositions() -> [Vector] { gather(state.positions) }
+  /// The velocities of all nodes, on all ranks. Called by all of them; needs room for all nodes.
+  public func gatherVelocities() -> [Vector] { gather(state.velocities) }
+
+  /// `Kinetics.trajectoryHash` of all nodes. Called by all ranks; needs room for all nodes.
+  public func trajectoryHash() -> UInt64 {
+    state.trajectoryHash(positions: gatherPositions(), velocities: gatherVelocities())
+  }
+
+  private func gather(_ own: [Vector]) -> [Vector] {
+    [Vector](unsafeUninitializedCapacity: nodeCount) { all, count in
+      own.withUnsafeBytes {
+        ck_world_gather_nodes(
+          world.world, Int64(nodeCount), Int64(MemoryLayout<Vector>.stride), $0.baseAddress,
+          all.baseAddress)
+      }
+      count = nodeCount
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import CForceKernels
+import CForceMPI
+import ForceSimulation
+
+/// A force of a distributed simulation, with what its pass keeps from tick to tick.
+final class RankForce<Vector: SimulationVector> {
+  private let force: BlockForce<Vector>
+  /// The tree of many-body, or the links and their halo.
+  private var manyBody: OpaquePointer?
+  private var links: OpaquePointer?
+  private var history = ck_many_body_history()
+
+  init(
+    _ force: BlockForce<Vector>, over world: World, nodeCount: Int, settings: ck_settings,
+    scalar: Int32, dimension: Int32
+  ) {
+    self.force = force
+    switch force {
+    case .manyBody(let law):
+      guard !law.isDirectSum, nodeCount > 0 else { return }
+      manyBody = ck_world_many_body_create(
+        world.world, settings, scalar, dimension, Int64(nodeCount))
+    case .links(let rows):
+      links = rows.begin.withUnsafeBufferPointer { begin in
+        rows.other.withUnsafeBufferPointer { other in
+          (rows.length ?? []).withUnsafeBytes { length in
+            rows.coefficient.withUnsafeBytes { coefficient in
+              rows.total.withUnsafeBytes { total in
+                ck_world_links_create(
+                  world.world, settings, scalar, dimension, Int64(nodeCount), begin.baseAddress,
+                  other.baseAddress, rows.length == nil ? nil : length.baseAddress,
+                  coefficient.baseAddress, total.baseAddress, Double(rows.commonLength))
+              }
+            }
+          }
+        }
+      }
+    case .center, .position, .radial: break
+    }
+  }
+
+  deinit {
+    ck_world_many_body_destroy(manyBody)
+    ck_world_links_destroy(links)
+  }
+
+  func apply(to state: inout BlockState<Vector>, over world: World, context: OpaquePointer) {
+    switch force {
+    case .manyBody(let law): apply(law, to: &state, over: world, context: context)
+    case .links(let rows): apply(rows, to: &state)
+    case .center(let center, let strength):
+      var place = [0.0, 0, 0, 0]
+      for axis in 0..<Vector.scalarCount { place[axis] = Double(center[axis]) }
+      let count = Int64(state.nodeCount)
+      state.withPositions {
+        ck_world_center(
+          world.world, ck_points(of: Vector.self, $0), count, place, Double(strength))
+      }
+    case .position(let axis, let targets, let strengths):
+      state.apply(positionOn: axis, targets: targets, strengths: strengths)
+    case .radial(let center, let radii, let strengths):
+      state.apply(radialTo: center, radii: radii, strengths: strengths)
+    }
+  }
+
+  private func apply(
+    _ law: BlockManyBody<Vector.Scalar>, to state: inout BlockState<Vector>, over world: World,
+    context: OpaquePointer
+  ) {
+    guard state.nodeCount > 0 else { return }
+    let (alpha, count) = (Double(state.alpha), Int64(state.nodeCount))
+    let jiggle = ck_jiggle(seed: state.seed, tick: state.tickCount)
+    var missing: Int64 = 0
+    state.withBasePositions { position, velocity in
+      law.strengths.withUnsafeBytes { strengths in
+        let kernelLaw = ck_law(
+          strength: strengths.baseAddress, accuracy: law.theta == nil ? Double(law.accuracy) : 0,
+          theta: law.theta.map { Double($0) } ?? 0, distance_min2: Double(law.distanceMin2),
+          distance_max2: Double(law.distanceMax2))
+        let points = ck_points(
+          of: Vector.self, UnsafeMutableRawBufferPointer(mutating: position))
+        if let manyBody {
+          missing = ck_world_many_body_add(
+            manyBody, points, kernelLaw, alpha, jiggle, &history, velocity.baseAddress, nil, nil)
+        } else {
+          ck_world_direct_sum_add(
+            world.world, context, points, count, kernelLaw, alpha, jiggle, velocity.baseAddress)
+        }
+      }
+    }
+    // A mistake in this library, which all ranks see: results would be wrong from here on.
+    precondition(
+      missing == 0,
+      "ForceSimulationDistributed: the walk of the many-body tree missed \(missing) parts of it "
+        + "that no rank has sent; please report this")
+  }
+
+  private func apply(_ rows: BlockLinks<Vector.Scalar>, to state: inout BlockState<Vector>) {
+    let steps = rows.steps(state.alpha)
+    let alpha = state.alpha / Vector.Scalar(steps)
+    let jiggle = ck_jiggle(seed: state.seed, tick: state.tickCount)
+    state.withBasePositions { position, velocity in
+      ck_world_links_add(
+        links, ck_points(of: Vector.self, UnsafeMutableRawBufferPointer(mutating: position)),
+        Int32(clamping: rows.iterations * steps), Double(alpha), rows.isLimited(alpha), jiggle,
+        velocity.baseAddress)
+    }
+  }
+}
+
+// MARK: Values as the kernels take them
+
+extension ck_points {
+  static func scalar<Vector: SIMD>(of _: Vector.Type) -> Int32 {
+    let scalar = Vector.Scalar.self == Double.self ? CK_F64 : CK_F32
+    return Int32(bitPattern: scalar.rawValue)
+  }
+
+  init<Vector: SIMD>(of type: Vector.Type, _ position: UnsafeMutableRawBufferPointer) {
+    self.init(
+      scalar: Self.scalar(of: type), dimension: Int32(Vector.scalarCount),
+      count: Int64(position.count / MemoryLayout<Vector>.stride), position: position.baseAddress)
+  }
+}
+
+extension ck_settings {
+  init(_ options: KernelOptions) {
+    let isa: Int32 =
+      switch options.instructionSet {
+      case .scalar?: Int32(bitPattern: CK_ISA_SCALAR.rawValue)
+      case .neon?: Int32(bitPattern: CK_ISA_NEON.rawValue)
+      case .avx2?: Int32(bitPattern: CK_ISA_AVX2.rawValue)
+      case .avx512?: Int32(bitPattern: CK_ISA_AVX512.rawValue)
+      case nil: ck_isa_best()
+      }
+    self.init(
+      isa: isa, thread_count: Int32(clamping: options.threadCount ?? 0),
+      serial_below_ns: Int64(options.serialBelowNanoseconds))
+  }
+}

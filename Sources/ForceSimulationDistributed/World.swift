@@ -1,0 +1,68 @@
+import CForceMPI
+
+/// The processes of one run over MPI, its ranks.
+///
+/// A process joins the run that `mpirun`, or the queue of a cluster, has started it in; a process that was
+/// started alone is its only rank. A process can join once, and leaves when the value is gone. Use it on
+/// one thread. All ranks make the same calls of what takes a world, in the same order; when one of them
+/// ends early, MPI ends the others.
+public final class World {
+  let world: OpaquePointer
+
+  /// Joins the run. Throws `DistributedError.noMPI` with the reason when that cannot be done: the library was
+  /// built without MPI, or it cannot be loaded.
+  public init() throws(DistributedError) {
+    var reason: UnsafePointer<CChar>?
+    guard let world = ck_world_open(&reason) else {
+      throw .noMPI(reason.map { String(cString: $0) } ?? "MPI could not be started")
+    }
+    self.world = world
+  }
+
+  deinit { ck_world_close(world) }
+
+  /// The number of this rank, from 0.
+  public var rank: Int { Int(ck_world_rank(world)) }
+  /// The number of ranks.
+  public var count: Int { Int(ck_world_size(world)) }
+
+  /// Waits until all ranks are here.
+  public func wait() { ck_world_wait(world) }
+
+  /// Ends all ranks, with this exit status. For errors that only some of them find.
+  public func abort(status: Int32 = 1) -> Never { ck_world_abort(world, status) }
+
+  /// The nodes whose state this rank has, of `nodeCount` nodes: ranks have blocks of consecutive nodes, in
+  /// multiples of 1,024.
+  public func nodes(of nodeCount: Int) -> Range<Int> {
+    first(rank, nodeCount)..<first(rank + 1, nodeCount)
+  }
+
+  private func first(_ rank: Int, _ nodeCount: Int) -> Int {
+    Int(ck_world_first_node(world, Int32(rank), Int64(nodeCount)))
+  }
+}
+
+/// An error of a simulation that ranks share.
+public enum DistributedError: Error, Hashable, Sendable {
+  /// There is no MPI; the text says why.
+  case noMPI(String)
+  /// A force that ranks cannot share yet.
+  case unsupportedForce(String)
+  /// Vectors of other dimensions than two and three.
+  case unsupportedVector(String)
+}
+
+extension DistributedError: CustomStringConvertible {
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .noMPI(let reason): reason
+    case .unsupportedForce(let name):
+      "the force \"\(name)\" cannot be shared by ranks yet; ManyBodyForce, LinkForce, CenterForce, "
+        + "PositionForce and RadialForce can"
+    case .unsupportedVector(let name):
+      "ranks share simulations of SIMD2 and SIMD3 of Float or Double, not of \(name)"
+    }
+  }
+}

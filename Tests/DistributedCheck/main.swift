@@ -1,0 +1,131 @@
+// Runs simulations over the ranks of an MPI run, and on the first rank as one process: 300 ticks have
+// equal hashes (scripts/test-mpi).
+//
+//     mpirun -n RANKS distributed-check
+//
+// Exit: 0 all the same; 1 something differs; 69 there is no MPI.
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+#if MPI
+import ForceSimulation
+import ForceSimulationDistributed
+import Scenes
+
+/// A simulation that is run both ways.
+struct Check<Vector: SimulationVector> {
+  let name: String
+  let scene: Scene
+  var positions: [Vector]?
+  var pins: [Vector?]?
+  var ticks = 300
+  let forces: ForceList<Vector>
+
+  /// Returns true if the hashes are equal, on the first rank; true on the others.
+  func run(over world: World) throws -> Bool {
+    let positions = positions ?? scene.positions(of: Vector.self)
+    let shared = try DistributedSimulation(
+      over: world, nodeCount: scene.nodeCount, links: scene.links, positions: positions, pins: pins,
+      seed: 3, forces: forces)
+    shared.advance(by: ticks)
+    let hash = shared.trajectoryHash()
+    guard world.rank == 0 else { return true }
+    let alone = try Simulation(
+      nodeCount: scene.nodeCount, links: scene.links, forces: forces, positions: positions,
+      pins: pins, seed: 3)
+    alone.advance(by: ticks)
+    let isSame = hash == alone.kinetics.trajectoryHash
+    print("\(isSame ? "ok   " : "WRONG") ranks \(world.count): \(name), \(ticks) ticks")
+    return isSame
+  }
+}
+
+func allForces<Vector: SimulationVector>(theta: Vector.Scalar? = nil) -> ForceList<Vector> {
+  ForceList {
+    ManyBodyForce<Vector>(theta: theta)
+    LinkForce<Vector>()
+    CenterForce<Vector>()
+    PositionForce<Vector>(axis: .x, strength: 0.01)
+    RadialForce<Vector>(radius: 200, strength: 0.01)
+  }
+}
+
+/// Strong links, whose limits matter, in two iterations; mixed strengths with an end.
+func strongForces<Vector: SimulationVector>() -> ForceList<Vector> {
+  ForceList {
+    ManyBodyForce<Vector>(strength: -20, distanceMin: 2, distanceMax: 150)
+    LinkForce<Vector>(strength: 1, length: 12, iterations: 2)
+    PositionForce<Vector>(axis: .y, target: 5)
+  }
+}
+
+func runAll(over world: World) throws -> Bool {
+  let random = Scene.random(nodeCount: 5000)
+  var isRight = try Check<SIMD2<Float>>(
+    name: "random, 2D Float", scene: random, forces: allForces()
+  ).run(over: world)
+  isRight =
+    try Check<SIMD3<Double>>(
+      name: "clusters, 3D Double", scene: .clusters(nodeCount: 3000), ticks: 120,
+      forces: allForces()
+    ).run(over: world) && isRight
+  isRight =
+    try Check<SIMD2<Double>>(
+      name: "grid with strong links, 2D Double", scene: .grid(nodeCount: 2500, dimension: 2),
+      forces: strongForces()
+    ).run(over: world) && isRight
+  isRight =
+    try Check<SIMD3<Float>>(
+      name: "random with theta, 3D Float", scene: .random(nodeCount: 2000),
+      forces: allForces(theta: 0.8)
+    ).run(over: world) && isRight
+  isRight =
+    try Check<SIMD2<Double>>(
+      name: "few nodes, summed directly", scene: .random(nodeCount: 300), forces: allForces()
+    ).run(over: world) && isRight
+  // On a line: the axis is flat in the first tick. Some nodes are on one point, some are pinned.
+  let line = (0..<3000).map { SIMD2<Float>(Float($0 / 2), 7) }
+  let pins = (0..<3000).map { $0 % 100 == 0 ? SIMD2<Float>(Float($0), 0) : nil }
+  isRight =
+    try Check<SIMD2<Float>>(
+      name: "a line of pairs with pins, 2D Float", scene: .random(nodeCount: 3000), positions: line,
+      pins: pins, ticks: 100, forces: allForces()
+    ).run(over: world) && isRight
+  return try namesUnsupportedForce(over: world) && isRight
+}
+
+/// A force that ranks cannot share is named.
+func namesUnsupportedForce(over world: World) throws -> Bool {
+  do {
+    _ = try DistributedSimulation<SIMD2<Float>>(over: world, nodeCount: 10) {
+      CollideForce<SIMD2<Float>>(radius: 3)
+    }
+  } catch let error as DistributedError {
+    let isRight = error == .unsupportedForce("CollideForce")
+    if world.rank == 0 {
+      print("\(isRight ? "ok   " : "WRONG") ranks \(world.count): \(error)")
+    }
+    return isRight
+  }
+  print("WRONG a simulation with CollideForce was made")
+  return false
+}
+
+do {
+  let world = try World()
+  let isRight = try runAll(over: world)
+  if !isRight { world.abort() }
+} catch {
+  print("distributed-check: \(error)")
+  exit(69)
+}
+#else
+print("distributed-check: built without MPI: swift build --traits MPI --product distributed-check")
+exit(69)
+#endif
