@@ -164,7 +164,7 @@ let package = Package(
     .target(name: "FileWriting", swiftSettings: librarySettings),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "COpenBLAS", cSettings: kernelSettings),
-    .systemLibrary(name: "CCairo"),
+    .target(name: "CCairo", cSettings: kernelSettings),
 
     // MARK: Tools, and the scenes they share with the tests
     // A program is a library and a main.swift, which only says what is missing without Tools:

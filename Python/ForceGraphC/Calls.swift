@@ -62,7 +62,7 @@ struct CallError: Error {
     switch error {
     case .outOfRange: .badOption
     case .tooMany, .tooManyPixels: .tooLarge
-    case .traitMissing: .unavailable
+    case .traitMissing, .cairoNotInstalled: .unavailable
     case .unwritable: .badFile
     case .cancelled: .cancelled
     case .wrongLength, .wrongOffsets, .edgeEndOutOfRange, .cairo: .failed

@@ -251,12 +251,8 @@ public func fgPictureBytes(
       throw CallError(.badOption, "scale is \(scale); it must be more than 0 and at most 100")
     }
     switch format {
-    case "png":
-      try Cairo.check()
-      return try picture.png(scale: scale)
-    case "pdf":
-      try Cairo.check()
-      return try picture.pdf()
+    case "png": return try picture.png(scale: scale)
+    case "pdf": return try picture.pdf()
     case "svgz": return picture.svgzBytes(form)
     default: return picture.svgBytes(form)
     }
@@ -277,23 +273,3 @@ public func fgGraphPage(
       theme.flatMap(ViewTheme.init(rawValue:)) ?? .light, control.part(0.8...1))
   }
 }
-
-/// The system's Cairo, which is opened when the first PNG or PDF needs it: the library works
-/// without.
-private enum Cairo {
-  static func check() throws(CallError) {
-    guard Picture.isPNGAvailable else {
-      throw CallError(.unavailable, "this library was built without PNG and PDF; write SVG")
-    }
-    guard openCairo() != 0 else {
-      throw CallError(
-        .unavailable,
-        "PNG and PDF need the system's Cairo, libcairo.so.2, which is not installed (Debian and "
-          + "Ubuntu: apt install libcairo2); write SVG, or install it")
-    }
-  }
-}
-
-/// Opens the system's Cairo; 0 if there is none. In the file that scripts/link-python-library makes.
-@_silgen_name("forcegraph_open_cairo")
-private func openCairo() -> Int32

@@ -182,6 +182,18 @@ struct ForeignDialectTests {
     #expect(graph.edgeCount == 2 && !graph.isDirected)
   }
 
+  // MARK: DOT
+
+  /// Of records the ends of lines with an alignment stay, for the cells; and through a file again.
+  @Test func alignedLinesOfRecords() throws {
+    let graph = try read(
+      "graph { a [shape=record label=\"{A\\l|b\\nc\\r}\"] b [label=\"x\\ly\\N\"] }", .dot
+    ).graph
+    #expect(graph.nodeAttributes["label"]?.values == .strings(["{A\\l|b\nc\\r}", "x\nyb"]))
+    let bytes = try GraphWriter(format: .dot).bytes(graph).bytes
+    #expect(try GraphReader(format: .dot).read(bytes).graph == graph)
+  }
+
   // MARK: GEXF
 
   @Test(arguments: [

@@ -38,7 +38,7 @@ struct IDTests {
       }
     }
     guard !kept.isEmpty else {
-      #expect([.metis, .matrixMarket, .pajek].contains(format))
+      #expect([.metis, .matrixMarket, .pajek, .cx2].contains(format))
       return
     }
     #expect(kept.count >= 78)

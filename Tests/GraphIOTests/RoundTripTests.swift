@@ -322,7 +322,7 @@ extension Graph {
   }
 
   /// The same with its columns in the order of another, as formats have orders of their own.
-  fileprivate func ordered(like other: Graph) -> Graph {
+  func ordered(like other: Graph) -> Graph {
     func ordered(_ table: AttributeTable, _ names: [String]) -> AttributeTable {
       var result = AttributeTable(rowCount: table.rowCount)
       for name in names + table.names where table[name] != nil { result[name] = table[name] }

@@ -22,7 +22,9 @@ enum Fixture {
     "florentine.cyjs", "clusters.dot.json", "graphology.json", "vis.json", "jgf.json",
     "hierarchy.json", "records.json", "records.jsonl", "neo4j.jsonl", "net.cx2",
     "package-lock.json", "cargo.json", "dependencies.json", "florentine-lists.json",
-    "florentine-dicts.json", "florentine-pairs.json", "modules.txt",
+    "florentine-dicts.json", "florentine-pairs.json", "modules.txt", "calls.gxl", "outline.opml",
+    "primates.nwk", "people.nt",
+    "people.ttl", "flow.mmd", "classes.puml",
   ]
   static let tables = ["positions.csv", "plane.npy", "space-fortran.npy"]
 }

@@ -114,11 +114,11 @@ import _TestSupport
     let graph = try graph(109, (0..<8).map { ($0, $0 + 1) })
     let p = try StressLayout<Point>().layout(graph).positions
     let lone = p[9...]
-    // 100 nodes in rows of 12, a margin apart.
-    #expect(Set(lone.map { ($0.x * 16).rounded() }).count == 12)
-    #expect(Set(lone.map { ($0.y * 16).rounded() }).count == 9)
+    // 100 nodes in rows of 10, a margin apart in a row; rows are half as far apart, as names need less.
+    #expect(Set(lone.map { ($0.x * 16).rounded() }).count == 10)
+    #expect(Set(lone.map { ($0.y * 16).rounded() }).count == 10)
     let extent = LayoutMetrics.extent(Array(lone))
-    #expect(abs(extent.x - 11 * 30) < 1e-6 && abs(extent.y - 8 * 30) < 1e-6)
+    #expect(abs(extent.x - 9 * 30) < 1e-6 && abs(extent.y - 9 * 15) < 1e-6)
   }
 
   /// A ring of 200 has room for a small picture inside, where it would look like a part of the ring.

@@ -32,7 +32,7 @@ struct FileStyleTests {
     #expect(RGBColor("gray", names: .x11)?.hex == "#c0c0c0")
     #expect(RGBColor("gray50", names: .x11)?.hex == "#7f7f7f")
     #expect(RGBColor("transparent") == .clear)
-    for text in ["", "nosuch", "gray101", "#12", "rgb(1)", "1 2 3", "salmon5", "/blues9/3"] {
+    for text in ["", "nosuch", "gray101", "#12", "rgb(1)", "1 2 3", "salmon5", "/blues9/10"] {
       #expect(RGBColor(text) == nil, "\(text)")
     }
   }
@@ -132,6 +132,48 @@ struct FileStyleTests {
       Issue.record("not turned")
       return
     }
+  }
+
+  @Test func linesOfRecords() throws {
+    let cell = try #require(Drawing.Cell(record: "{Class\\l| + a: Int\\l  + b\\l|run()\\r|x\ny}"))
+    guard case .row(let outer) = cell.content, case .column(let fields) = outer[0].content else {
+      Issue.record("another form: \(cell)")
+      return
+    }
+    let lines = fields.map { field -> [Drawing.Text.Line] in
+      if case .text(let text) = field.content { text.lines } else { [] }
+    }
+    #expect(lines[0] == [.init("Class", alignment: .left)])
+    #expect(lines[1] == [.init("+ a: Int", alignment: .left), .init("+ b", alignment: .left)])
+    #expect(lines[2] == [.init("run()", alignment: .right)])
+    #expect(lines[3] == [.init("x"), .init("y")])
+    #expect(cell.texts == ["Class", "+ a: Int + b", "run()", "x y"])
+  }
+
+  /// What dot 2.43 fills these with.
+  @Test func schemesOfColorBrewer() throws {
+    #expect(RGBColor("/blues5/3")?.hex == "#6baed6" && RGBColor("/rdbu5/1")?.hex == "#ca0020")
+    #expect(RGBColor("/set13/3")?.hex == "#4daf4a" && RGBColor("/set312/12")?.hex == "#ffed6f")
+    for wrong in ["/blues5/6", "/blues5/0", "/blues2/1", "/blues10/1", "/blues5/x", "/none5/1"] {
+      #expect(RGBColor(wrong) == nil, "\(wrong)")
+    }
+    var file = try graph(nodes: [
+      "style": ["filled", "filled", "filled", "wedged"],
+      "colorscheme": ["blues5", nil, "svg", "blues5"],
+      "fillcolor": ["3", "3", "green", "1:5"], "color": ["5", "red", "/x11/green", "2"],
+    ])
+    file.dialect = .graphviz
+    let style = FileStyle(file)
+    #expect(style.nodeFills.map { $0?.hex } == ["#6baed6", "#ff0000", "#008000", "#eff3ff"])
+    #expect(
+      style.nodeOutlines.map { $0.color?.hex } == ["#08519c", "#ff0000", "#00ff00", "#bdd7e7"])
+    #expect(style.nodeFillParts[3]?.map(\.color.hex) == ["#eff3ff", "#08519c"])
+    file.nodeAttributes["colorscheme"] = nil
+    file.nodeAttributes["fillcolor"] = nil
+    file.nodeAttributes.set("fillcolor", .integers([3, 4, 5, 1]))
+    #expect(FileStyle(file).notDrawn.contains { $0.hasPrefix("colours such as") })
+    file.nodeAttributes.set("colorscheme", .strings(["blues5", "blues5", "blues5", "blues5"]))
+    #expect(FileStyle(file).nodeFills[1]?.hex == "#3182bd")
   }
 
   @Test func markupAsCells() throws {

@@ -196,6 +196,7 @@ struct PNGTests {
   }
 
   private func image(_ paint: (OpaquePointer, OpaquePointer) -> Void) throws -> Image {
+    try #require(cairo_open())
     let surface = try #require(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 120, 120))
     let cairo = try #require(cairo_create(surface))
     paint(surface, cairo)

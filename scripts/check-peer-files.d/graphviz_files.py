@@ -88,5 +88,5 @@ FORMATS = [
     Format("dot -Tjson0", ".json", made_by("dot", "-Kosage", "-Tjson0"), rules=Rules(LAYOUT, by_look=True)),
     Format("nop", ".gv", made_by("nop"), rules=Rules(by_look=True)),
     Format("gv2gml", ".gml", made_by("gv2gml", expected=gml), read_gml, rules=Rules(("id",), by_look=True)),
-    Format("gv2gxl", ".gxl", made_by("gv2gxl")),
+    Format("gv2gxl", ".gxl", made_by("gv2gxl"), rules=Rules(("id",), by_look=True)),
 ]

@@ -4,7 +4,8 @@
 struct LabelsTooLong: Error {}
 
 extension Graph {
-  /// Expands the escapes in labels: \n, \l and \r end a line, \\ is a backslash, \N is the id of
+  /// Expands the escapes in labels: \n, \l and \r end a line (of records the latter two stay, as they
+  /// say how the cells' lines are aligned), \\ is a backslash, \N is the id of
   /// the node, \G the name of the graph, \T and \H the ends of the edge and \E both. A label that
   /// equals the id is dropped, as Graphviz writes one for every node.
   ///
@@ -12,8 +13,17 @@ extension Graph {
   mutating func unescapeLabels(name: String, budget: Int) throws(LabelsTooLong) {
     var budget = budget
     let arrow = isDirected ? "->" : "--"
+    let shapes = nodeAttributes["shape"]
     try Self.unescapeLabels(&nodeAttributes, &budget) { [nodeIDs] node, escape in
-      escape == "N" ? nodeIDs[node] : escape == "G" ? name : nil
+      switch escape {
+      case "N": return nodeIDs[node]
+      case "G": return name
+      case "l", "r":
+        guard case .string(let shape)? = shapes?[node], shape == "record" || shape == "Mrecord"
+        else { return nil }
+        return "\\" + String(escape)
+      default: return nil
+      }
     }
     try Self.unescapeLabels(&edgeAttributes, &budget) { [nodeIDs, sources, targets] edge, escape in
       let (tail, head) = (nodeIDs[Int(sources[edge])], nodeIDs[Int(targets[edge])])
@@ -57,7 +67,9 @@ extension String {
       }
       isEscaped = false
       switch scalar {
-      case "n", "l", "r": result.append(.newline)
+      case "l", "r":
+        if let text = meaning(scalar) { result += text.utf8 } else { result.append(.newline) }
+      case "n": result.append(.newline)
       case "\\": result.append(.backslash)
       default:
         if let text = meaning(scalar) {

@@ -6,9 +6,9 @@
 extension GraphFormat {
   /// All formats, in the order in which help and messages list them.
   public static let all: [GraphFormat] = [
-    edgeList, csv, tsv, json, graphML, gexf, dot, gml, pajek, metis, matrixMarket, lgl,
-    adjacencyList, multilineAdjacencyList, adjacencyMatrix, ucinet, dimacs, leda, graph6,
-    sif,
+    edgeList, csv, tsv, json, graphology, cytoscape, cx2, graphML, gexf, dot, gml, pajek, metis,
+    matrixMarket, lgl, adjacencyList, multilineAdjacencyList, adjacencyMatrix, ucinet, dimacs, leda,
+    graph6, sif, gxl, opml, newick, nTriples, turtle, mermaid, plantUML,
   ]
 
   /// An edge per line, columns separated by blanks.
@@ -32,9 +32,23 @@ extension GraphFormat {
   /// lists.
   public static let json = GraphFormat(
     id: "json", title: "JSON",
-    fileExtensions: ["json", "cyjs", "jgf", "cx2", "jsonl", "ndjson"], holdsPositions: true,
-    rank: 10,
+    fileExtensions: ["json", "jgf", "jsonl", "ndjson"], holdsPositions: true, rank: 10,
     reader: JSONGraphReader.self, writer: JSONGraphWriter.self)
+
+  /// The JSON of graphology and sigma.js.
+  public static let graphology = GraphFormat(
+    id: "graphology", title: "graphology's JSON", fileExtensions: ["graphology"],
+    holdsPositions: true, rank: 10, reader: JSONGraphReader.self, writer: GraphologyWriter.self)
+
+  /// The JSON of Cytoscape and Cytoscape.js.
+  public static let cytoscape = GraphFormat(
+    id: "cytoscape", title: "Cytoscape's JSON", fileExtensions: ["cyjs"], holdsPositions: true,
+    rank: 10, reader: JSONGraphReader.self, writer: CytoscapeWriter.self)
+
+  /// CX2, the JSON of NDEx and of newer versions of Cytoscape.
+  public static let cx2 = GraphFormat(
+    id: "cx2", title: "CX2", fileExtensions: ["cx2"], holdsPositions: true, rank: 10,
+    reader: JSONGraphReader.self, writer: CX2Writer.self)
 
   /// GraphML, including that of yEd.
   public static let graphML = GraphFormat(
@@ -119,6 +133,38 @@ extension GraphFormat {
   public static let sif = GraphFormat(
     id: "sif", title: "SIF (Cytoscape)", fileExtensions: ["sif"], isLines: true, rank: 85,
     reader: SIFReader.self)
+
+  /// GXL, the exchange format of software engineering, which Graphviz writes too. Read-only.
+  public static let gxl = GraphFormat(
+    id: "gxl", title: "GXL", fileExtensions: ["gxl"], rank: 10, reader: GXLReader.self)
+
+  /// OPML, the format of outliners: trees. Read-only.
+  public static let opml = GraphFormat(
+    id: "opml", title: "OPML", fileExtensions: ["opml"], rank: 10, reader: OPMLReader.self)
+
+  /// Newick's form of trees, as of phylogenies. Read-only.
+  public static let newick = GraphFormat(
+    id: "newick", title: "Newick", fileExtensions: ["nwk", "newick", "tre"], rank: 35,
+    reader: NewickReader.self)
+
+  /// RDF as N-Triples. Read-only.
+  public static let nTriples = GraphFormat(
+    id: "n-triples", title: "N-Triples (RDF)", fileExtensions: ["nt"], rank: 36,
+    reader: RDFReader.self)
+
+  /// RDF as Turtle, without lists and nodes in brackets. Read-only.
+  public static let turtle = GraphFormat(
+    id: "turtle", title: "Turtle (RDF)", fileExtensions: ["ttl"], rank: 36, reader: RDFReader.self)
+
+  /// Flow charts of Mermaid. Read-only.
+  public static let mermaid = GraphFormat(
+    id: "mermaid", title: "Mermaid", fileExtensions: ["mmd", "mermaid"], rank: 25,
+    reader: MermaidReader.self)
+
+  /// The elements and relations of PlantUML's diagrams. Read-only.
+  public static let plantUML = GraphFormat(
+    id: "plantuml", title: "PlantUML", fileExtensions: ["puml", "plantuml", "pu"], rank: 10,
+    reader: PlantUMLReader.self)
 
   /// All formats in the order in which they are asked whether a file looks like theirs.
   static let byRank: [GraphFormat] = all.indices

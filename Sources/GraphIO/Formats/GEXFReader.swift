@@ -289,8 +289,8 @@ final class GEXFReader: FormatReader, XMLHandler {
 }
 
 extension Graph {
-  /// Drops edge ids that only number the edges, which GEXF requires.
-  fileprivate mutating func dropEdgeIDsThatAreNumbers() {
+  /// Drops edge ids that only number the edges, which GEXF and CX2 require.
+  mutating func dropEdgeIDsThatAreNumbers() {
     guard case .strings(let ids)? = edgeAttributes[StandardAttribute.edgeID]?.values,
       let first = ids.first, let start = first.flatMap({ Int(canonical: $0) }),
       start == 0 || start == 1,

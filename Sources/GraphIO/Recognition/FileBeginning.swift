@@ -37,24 +37,18 @@ final class FileBeginning {
   /// The words of the statement, separated by blanks and opening brackets.
   private(set) lazy var words = statement.split { $0.isWhitespace || $0 == "{" || $0 == "[" }
 
-  /// The format that the file declares, if no reader supports it: another XML language, PlantUML,
-  /// Mermaid, RDF or Newick.
+  /// The format that the file declares, if no reader supports it: another XML language, another kind
+  /// of diagram of Mermaid, or NEXUS.
   private(set) lazy var unreadFormat: String? = {
     let firstLine = lines.first { !$0.hasPrefix("%%") } ?? ""
-    if firstLine.hasPrefix("@start") { return "PlantUML, which can be drawn as DOT" }
-    let first = firstLine.split(separator: " ")
-    let directions = ["td", "tb", "bt", "lr", "rl"]
-    if first.count >= 2, ["graph", "flowchart"].contains(first[0]),
-      directions.contains(String(first[1].prefix { $0 != ";" })), first.count == 2
-    {
-      return "Mermaid, whose arrows can be written as DOT"
-    }
-    if firstLine.hasPrefix("@prefix ") || firstLine.hasPrefix("@base ") { return "RDF in Turtle" }
-    if firstLine.hasPrefix("<"), firstLine.contains(">"), firstLine.hasSuffix(" .") {
-      return "RDF in N-Triples"
-    }
-    if firstLine.hasPrefix("("), firstLine.contains(","), firstLine.hasSuffix(");") {
-      return "a tree in Newick's form"
+    if firstLine.hasPrefix("#nexus") { return "NEXUS, whose trees can be written in Newick's form" }
+    let word = firstLine.prefix { !$0.isWhitespace }
+    let diagrams = [
+      "sequencediagram", "classdiagram", "statediagram", "statediagram-v2", "erdiagram", "gantt",
+      "mindmap", "gitgraph",
+    ]
+    if diagrams.contains(String(word)), firstLine.utf8.count == word.utf8.count {
+      return "a diagram of Mermaid that is no flow chart"
     }
     guard text.hasPrefix("<?xml") || text.hasPrefix("<!doctype") else { return nil }
     var rest = text

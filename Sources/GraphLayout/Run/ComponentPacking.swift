@@ -130,13 +130,22 @@ struct ComponentPicture<Vector: LayoutVector> {
   var rank: Int { isFixed ? 0 : (graph == nil ? 2 : 1) }
 
   /// Returns isolated nodes in a grid that is wider than high.
-  static func grid(_ nodes: [Int32], distance: Double) -> ComponentPicture {
+  ///
+  /// - Parameters:
+  ///   - distance: the distance of columns.
+  ///   - rowShare: the distance of rows as a share of that of columns. Names lie beside nodes, and
+  ///     need less height than width.
+  static func grid(
+    _ nodes: [Int32], distance: Double, rowShare: Double = 1
+  ) -> ComponentPicture {
     var columns = 1
-    while 3 * columns * columns < 4 * nodes.count { columns += 1 }
+    while 3 * Double(columns * columns) < 4 * rowShare.squareRoot() * Double(nodes.count) {
+      columns += 1
+    }
     let positions = nodes.indices.map { index in
       var position = Vector.zero
       position[0] = Double(index % columns) * distance
-      position[1] = Double(index / columns) * distance
+      position[1] = Double(index / columns) * distance * rowShare
       return position
     }
     return ComponentPicture(nodes: nodes, positions: positions, graph: nil)

@@ -49,7 +49,8 @@ func placeByComponents<Vector: LayoutVector>(
     }
     alone.removeAll { startOfLoneNode($0) != nil }
   }
-  if !alone.isEmpty { pictures.append(.grid(alone, distance: margin)) }
+  let margin = graph.lengths == nil ? margin : drawnLength(of: pictures) ?? margin
+  if !alone.isEmpty { pictures.append(.grid(alone, distance: margin, rowShare: 0.5)) }
 
   if evensGround { ComponentGround.even(&pictures, margin: margin) }
   ComponentPacking.pack(&pictures, margin: margin)
@@ -58,4 +59,23 @@ func placeByComponents<Vector: LayoutVector>(
     for (index, node) in picture.nodes.enumerated() { all[Int(node)] = picture.positions[index] }
   }
   return pictures.contains { $0.isFixed } ? all : ComponentPacking.centered(all)
+}
+
+/// Returns the median length of the drawn edges of the largest picture that is not fixed: with weights
+/// as lengths, edges may be far shorter or longer than the distance between components otherwise, which
+/// would lie a picture away from each other. Nil if there are no edges, or their length is 0 or infinite.
+/// O(edges * log).
+private func drawnLength<Vector: LayoutVector>(of pictures: [ComponentPicture<Vector>]) -> Double? {
+  guard !pictures.contains(where: \.isFixed),
+    let largest = pictures.max(by: { $0.nodes.count < $1.nodes.count }), let graph = largest.graph
+  else { return nil }
+  var lengths: [Double] = []
+  for (source, target) in zip(graph.sources, graph.targets) where source != target {
+    let way = largest.positions[Int(source)] - largest.positions[Int(target)]
+    lengths.append((way * way).sum().squareRoot())
+  }
+  guard !lengths.isEmpty else { return nil }
+  lengths.sort()
+  let median = lengths[lengths.count / 2]
+  return median > 0 && median.isFinite ? median : nil
 }

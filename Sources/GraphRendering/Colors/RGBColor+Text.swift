@@ -1,6 +1,7 @@
 extension RGBColor {
   /// Parses a colour as in files: `#rgb`, `#rrggbb`, `#rrggbbaa`, `rgb(…)`, `rgba(…)` or a name, or
-  /// as in Graphviz by hue, saturation and value (`0.6 0.8 1`), or as a list of which the first is
+  /// as in Graphviz by hue, saturation and value (`0.6 0.8 1`) or by the number in a scheme of
+  /// ColorBrewer (`/blues5/3`), or as a list of which the first is
   /// used. `transparent` and `none` are invisible. Nil for other text.
   ///
   ///     RGBColor("tomato")              // #ff6347
@@ -36,6 +37,12 @@ extension RGBColor {
         switch scheme {
         case "svg": names = .css
         case "x11", "": names = .x11
+        case _ where BrewerSchemes.contains(scheme):
+          guard let code = Int(last).flatMap({ BrewerSchemes.color($0, of: scheme) }) else {
+            return nil
+          }
+          self.init(code)
+          return
         default: return nil
         }
       }

@@ -75,20 +75,47 @@ private struct RecordParser {
       guard let name = text(endedBy: ">"), take(">") else { return nil }
       port = name
     }
-    guard let text = text(endedBy: "|{}<>"), isAtEnd || next == "|" || next == "}" else {
-      return nil
-    }
-    return Drawing.Cell(.text(Drawing.Text(text)), port: port)
+    let lines = lines(endedBy: "|{}<>")
+    guard isAtEnd || next == "|" || next == "}" else { return nil }
+    return Drawing.Cell(.text(Drawing.Text(lines)), port: port)
   }
 
   private mutating func skipBlanks() { while next == " " || next == "\n" { index += 1 } }
 
+  /// Parses the lines of a cell, which end at a line end, or at `\\l` or `\\r` with their alignment. The
+  /// last one may have no end.
+  private mutating func lines(endedBy ends: String) -> [Drawing.Text.Line] {
+    var lines: [Drawing.Text.Line] = []
+    while true {
+      let line = text(endedBy: ends + "\n", stopsAtLineEnds: true) ?? ""
+      if take("\n") {
+        lines.append(.init(line))
+      } else if next == "\\" {
+        index += 1
+        lines.append(.init(line, alignment: take("l") ? .left : .right))
+        if lines.last?.alignment == .right { _ = take("r") }
+      } else {
+        if !line.isEmpty || lines.isEmpty { lines.append(.init(line)) }
+        break
+      }
+    }
+    while lines.count > 1, lines.last?.text.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
   /// Parses text. Runs of blanks count as one, and are trimmed at the ends, unless escaped by a
   /// backslash.
-  private mutating func text(endedBy ends: String) -> String? {
+  ///
+  /// - Parameter stopsAtLineEnds: true to stop before `\\l` and `\\r`.
+  private mutating func text(endedBy ends: String, stopsAtLineEnds: Bool = false) -> String? {
     var result = String.UnicodeScalarView()
     var isBlank = false
     while let character = next, !ends.unicodeScalars.contains(character) {
+      if stopsAtLineEnds, character == "\\", index + 1 < characters.count,
+        characters[index + 1] == "l" || characters[index + 1] == "r"
+      {
+        break
+      }
       index += 1
       if character == " " {
         isBlank = !result.isEmpty

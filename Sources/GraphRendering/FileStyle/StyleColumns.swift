@@ -23,6 +23,13 @@ struct StyleColumns {
   mutating func values<Value>(
     _ names: [String], _ what: String, _ parse: (AttributeValue) -> Value?
   ) -> [Value?] {
+    values(names, what) { value, _ in parse(value) }
+  }
+
+  /// The same, for values that mean something else in another row.
+  private mutating func values<Value>(
+    _ names: [String], _ what: String, _ parse: (AttributeValue, Int) -> Value?
+  ) -> [Value?] {
     let columns = table.columns(called: names)
     if columns.isEmpty { return [] }
     var misread: (count: Int, example: String) = (0, "")
@@ -30,7 +37,7 @@ struct StyleColumns {
     let values = (0..<rowCount).map { row -> Value? in
       for column in columns {
         guard let value = column[row], value != .string("") else { continue }
-        if let parsed = parse(value) {
+        if let parsed = parse(value, row) {
           isEmpty = false
           return parsed
         }
@@ -59,8 +66,14 @@ struct StyleColumns {
     let colorNames = colorNames
     var lists: [Int: Drawing.EdgeColors] = [:]
     var misread = 0
-    let texts = values(names, "colours") { value -> (color: RGBColor, text: String)? in
-      guard case .string(let text) = value else { return nil }
+    let schemes = dialect == .graphviz ? table["colorscheme"] : nil
+    let texts = values(names, "colours") { value, row -> (color: RGBColor, text: String)? in
+      var text = value.description
+      if let scheme = schemes?[row]?.description.lowercased() {
+        text = Self.inScheme(text, scheme)
+      } else {
+        guard case .string = value else { return nil }
+      }
       return RGBColor(text, names: colorNames).map { ($0, text) }
     }
     for (row, text) in texts.enumerated() {
@@ -70,6 +83,20 @@ struct StyleColumns {
     }
     lose("all but the first of several colours", count: misread)
     return (texts.map { $0?.color }, lists)
+  }
+
+  /// Returns the colours of a list with the scheme of its row before those that do not name one: `3`
+  /// becomes `/blues5/3`.
+  private static func inScheme(_ text: String, _ scheme: String) -> String {
+    let isKnown = BrewerSchemes.contains(scheme)
+    guard isKnown || scheme == "svg" || scheme == "x11" else { return text }
+    return text.utf8.split(separator: UInt8(ascii: ":")).map { part in
+      let color = part.prefix { $0 != UInt8(ascii: ";") }
+      let isNumber = color.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let isBare = color.first.map { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "#") } ?? false
+      return (isKnown ? isNumber : isBare)
+        ? "/\(scheme)/\(Substring(part))" : String(Substring(part))
+    }.joined(separator: ":")
   }
 
   mutating func numbers(

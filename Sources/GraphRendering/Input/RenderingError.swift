@@ -14,6 +14,8 @@ public enum RenderingError: Error, Equatable, Sendable {
   case tooManyPixels(width: Double, height: Double, limit: String)
   /// The package was built without a required trait.
   case traitMissing(String, what: String)
+  /// The system has no Cairo, which is looked for when the first PNG or PDF is made.
+  case cairoNotInstalled(what: String)
   /// A file cannot be written, for the given reason; or its extension is unknown.
   case unwritable(path: String, reason: String)
   /// The work was cancelled.
@@ -41,6 +43,9 @@ extension RenderingError: CustomStringConvertible {
     case .traitMissing(let trait, let what):
       "\(what) needs the package trait \(trait), which this build does not have; "
         + "build with --traits \(trait),Tools, or enable it where the package is depended on"
+    case .cairoNotInstalled(let what):
+      "\(what) needs Cairo, which this system does not have (Debian: apt install libcairo2 "
+        + "fonts-dejavu-core); an SVG does not"
     case .unwritable(let path, let reason):
       "\(path): cannot be written: \(reason)"
     case .cancelled:

@@ -1,10 +1,11 @@
 extension Picture {
   /// Returns the picture as a PDF file with one page: vector graphics, selectable text, and
-  /// embedded fonts. Needs the package trait `PNG`, and with it the system's Cairo.
+  /// embedded fonts. Needs the package trait `PNG`, and the system's Cairo.
   ///
-  /// - Throws: `RenderingError.traitMissing` without the trait, `.cairo` for errors of Cairo.
+  /// - Throws: `RenderingError.traitMissing` without the trait, `.cairoNotInstalled`, `.cairo` for errors of Cairo.
   public func pdf() throws(RenderingError) -> [UInt8] {
     #if PNG
+    try Self.checkCairo(for: "a PDF")
     return try CairoPainter.pdf(list, title: title)
     #else
     throw .traitMissing("PNG", what: "a PDF")
@@ -13,6 +14,6 @@ extension Picture {
 
   /// Throws the error that `pdf()` would throw in this build.
   public static func checkPDF() throws(RenderingError) {
-    if !isPNGAvailable { throw .traitMissing("PNG", what: "a PDF") }
+    try checkCairo(for: "a PDF")
   }
 }

@@ -1,9 +1,14 @@
+#if PNG
+import CCairo
+#endif
+
 extension Picture {
   /// Returns a description of characters that a PNG or a PDF would lack, as the system's sans-serif
   /// font does not have them; nil if there are none. An SVG uses the fonts of the reader's system.
   /// O(characters).
   public func missingLetters() -> String? {
     #if PNG
+    guard cairo_open() else { return nil }
     var letters = Set<Unicode.Scalar>()
     func add(_ label: PlacedLabel) { letters.formUnion(label.text.unicodeScalars) }
     for label in list.labels.flatMap(\.labels) { add(label) }
@@ -17,8 +22,6 @@ extension Picture {
 }
 
 #if PNG
-import CCairo
-
 /// The coverage of some characters by the font of PNG and PDF files.
 private struct CairoLetters {
   let problem: String?

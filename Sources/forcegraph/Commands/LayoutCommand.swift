@@ -24,6 +24,7 @@ struct LayoutCommand: ParsableCommand {
         forcegraph layout mesh.mtx -o mesh.svg --dim 3 --camera 40,10
         forcegraph layout new.json -o new.svg --start old.json --pin-all
         forcegraph layout drawn.gexf -o drawn.svg --layout keep
+        forcegraph flights.csv --nodes airports.csv -o map.svg --projection mercator
         forcegraph layout miserables.gexf -o miserables.html
         zcat pairs.txt.gz | forcegraph layout - -o - --format svg > pairs.svg
       """)
@@ -69,16 +70,34 @@ struct LayoutCommand: ParsableCommand {
     // progress bar.
     _ = KernelOptions.default
     let targets = try targets()
-    let read = try part.applied(
+    var read = try part.applied(
       to: input, outputs: output.output, hasSafeCells: output.cells.safeCells)
+    if let projection = layout.projection { try place(&read, by: projection) }
     if !output.force { try checkReplaced(by: read, targets) }
     var fitted = self
     fitted.layout = layout.fitted(to: read.graph)
-    if fitted.layout.layout != layout.layout {
+    if fitted.layout.layout != layout.layout, layout.projection == nil {
       Messages(isQuiet: output.quiet, isVerbose: output.verbose).note(
         "\(input.name): drawn where the file has its nodes; --layout auto lays the graph out")
     }
     try fitted.layOut(read, targets)
+  }
+
+  /// Gives nodes the places on the earth that their attributes say.
+  private func place(_ read: inout ReadResult, by projection: MapProjection) throws {
+    let missing: Int?
+    do {
+      missing = try read.graph.place(by: projection)
+    } catch {
+      throw Failure.badInput(
+        "\(input.name): the node \"\(read.graph.nodeIDs[error.node])\" has the latitude "
+          + "\(error.latitude); latitudes are from -90 to 90")
+    }
+    guard let missing, missing < read.graph.nodeCount || missing == 0 else {
+      throw Failure.badInput(
+        "\(input.name): --projection needs numbers called lat and lon (or latitude, longitude, lng) "
+          + "for nodes; \(Attributes.list(read.graph.nodeAttributes))")
+    }
   }
 
   private func layOut(_ result: ReadResult, _ targets: [OutputTarget]) throws {

@@ -135,6 +135,15 @@ struct LayoutOptions: ParsableArguments {
     completion: .file())
   var alignTo: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Draw nodes where they are on the earth, by their attributes lat and lon (or latitude, longitude, \
+      lng). albers is for continents and countries.
+      """,
+      valueName: "name"))
+  var projection: MapProjection?
+
   /// Returns the options for a graph: `keep` if the graph has positions and no option asks for a
   /// layout.
   func fitted(to graph: Graph) -> LayoutOptions {
@@ -143,6 +152,11 @@ struct LayoutOptions: ParsableArguments {
       || direction != nil || ticks != nil || repulsion != nil || timeBudget != nil
       || weights != .none || root != nil
       || start != nil || alignTo != nil
+    if projection != nil {
+      var fitted = self
+      fitted.givenLayout = .keep
+      return fitted
+    }
     guard !asksForLayout, let positions = graph.positions, positions.isDrawing else { return self }
     var fitted = self
     fitted.givenLayout = .keep
@@ -181,6 +195,11 @@ struct LayoutOptions: ParsableArguments {
   /// Validates options that only apply to some layouts.
   private func validateForLayout() throws {
     let name = layout.id
+    if projection != nil, givenLayout != nil && layout != .keep || start != nil || dim == 3 {
+      throw ValidationError(
+        "--projection says where nodes are: it does not go with --layout \(name), --start or --dim 3."
+      )
+    }
     if dim == 3, !layout.worksInSpace {
       throw ValidationError("--dim 3 does not go with --layout \(name), which is for the plane.")
     }
@@ -224,6 +243,8 @@ struct LayoutOptions: ParsableArguments {
     }
   }
 }
+
+extension MapProjection: ExpressibleByArgument {}
 
 /// The use of weights in a layout.
 enum WeightUse: String, CaseIterable, ExpressibleByArgument {

@@ -18,7 +18,7 @@ extension Failure {
 
   init(_ error: RenderingError) {
     switch error {
-    case .traitMissing: self = .unavailable(error.description)
+    case .traitMissing, .cairoNotInstalled: self = .unavailable(error.description)
     case .outOfRange, .tooManyPixels: self = .usage(error.description)
     case .tooMany: self = .badInput(error.description)
     case .unwritable: self = .cannotCreate(error.description)

@@ -76,7 +76,7 @@ _ = reader
 }
 
 func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 251)
+#sourceLocation(file: "docs/graph-files.md", line: 275)
 var graph = try Graph(contentsOf: "edges.csv")
 let (added, missing) = try NodeTable(contentsOf: "nodes.csv").add(to: &graph)
 discard <~ print(added, missing)  // rows without edges, nodes that are not in the table
@@ -87,14 +87,14 @@ _ = missing
 }
 
 func graphFiles5() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 290)
+#sourceLocation(file: "docs/graph-files.md", line: 315)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 293)
+#sourceLocation(file: "docs/graph-files.md", line: 318)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 297)
+#sourceLocation(file: "docs/graph-files.md", line: 322)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -103,10 +103,10 @@ _ = again
 }
 
 func graphFiles6() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 326)
+#sourceLocation(file: "docs/graph-files.md", line: 351)
 var reader = GraphReader()
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 329)
+#sourceLocation(file: "docs/graph-files.md", line: 354)
 
 
 let deadline = Date.now + 60

@@ -279,6 +279,7 @@ extension JSONDialect {
     recognises: { $0["CXVersion"] != nil },
     read: { (item: JSONItem, reader: inout JSONGraphReader) throws(GraphFileError) in
       reader.hasNodes = true
+      reader.hasCX2 = true
       for aspect in item.members ?? [] {
         for element in aspect.item.elements ?? [] {
           try read(element, of: aspect.name, &reader)

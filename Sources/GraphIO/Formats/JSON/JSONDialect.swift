@@ -240,7 +240,7 @@ extension JSONDialect {
         at: item.place)
     }
     var element = JSONElement()
-    element.id = name.key == "id" ? name.id : reader.freeTreeName(name.id)
+    element.id = name.key == "id" ? name.id : reader.treeNames.free(name.id, reader.builder)
     let isRenamed = element.id?.hasSameBytes(as: name.id) == false
     element.add(members) { $0 == "children" || $0 == name.key && !isRenamed }
     try reader.addNode(element, at: item.place)
@@ -284,23 +284,6 @@ extension JSONDialect {
 }
 
 extension JSONGraphReader {
-  /// Returns the name for its first use in a tree, and with a numeric suffix for later ones.
-  fileprivate mutating func freeTreeName(_ name: String) -> String {
-    var count = treeNames[ExactText(name), default: 0]
-    if count == 0, builder.node(name) == nil {
-      treeNames[ExactText(name)] = 1
-      return name
-    }
-    builder.note("several nodes have one name: all but the first have a number in their ids")
-    var id = ""
-    repeat {
-      count = max(count, 1) + 1
-      id = "\(name)#\(count)"
-    } while builder.node(id) != nil
-    treeNames[ExactText(name)] = count
-    return id
-  }
-
   fileprivate mutating func readNeighbours(_ members: [JSONMember]) throws(GraphFileError) {
     hasNodes = true
     for member in members { _ = try builder.addNode(member.name, at: member.item.place) }

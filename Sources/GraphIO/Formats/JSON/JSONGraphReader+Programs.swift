@@ -7,6 +7,7 @@ extension JSONGraphReader {
   mutating func readElements(_ token: JSONToken) throws(GraphFileError) {
     hasNodes = true
     hasEdges = true
+    hasElements = true
     if token == .array {
       while try json.hasElement() { try readElement(nextRecord(), isEdge: nil) }
       return

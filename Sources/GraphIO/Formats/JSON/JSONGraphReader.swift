@@ -32,10 +32,14 @@ struct JSONGraphReader: FormatReader {
   /// The members of the document other than lists of nodes or edges, until such a list begins.
   private var members: [JSONMember] = []
   private var cost = JSONCost()
+  /// True if elements are those of Cytoscape, whose `data` has the attributes of the graph.
+  var hasElements = false
+  /// True if the file is CX2, whose edges always have numbers.
+  var hasCX2 = false
   /// The attribute declarations of CX2.
   var cx2 = CX2Declarations()
-  /// The names in trees so far, with the number of occurrences.
-  var treeNames: [ExactText: Int] = [:]
+  /// The names in trees so far.
+  var treeNames = NumberedNames()
   /// The key of another list or object, in which edges may be.
   private var unknownList: String?
   private var adjacency: JSONAdjacency?
@@ -70,7 +74,8 @@ struct JSONGraphReader: FormatReader {
     let ids = nodesHaveIDs ? nil : Graph.NodeIDs(count: builder.nodeCount)
     var graph = try builder.graph(nodeIDs: ids)
     if graphvizNodes != nil { try finishGraphviz(&graph) }
-    return ReadResult(graph: graph, format: .json, notes: builder.notes)
+    if hasCX2 { graph.dropEdgeIDsThatAreNumbers() }
+    return ReadResult(graph: graph, format: .json, notes: builder.notes + treeNames.notes)
   }
 
   static let expected = "\"nodes\" and \"links\" or \"edges\""
@@ -145,6 +150,8 @@ struct JSONGraphReader: FormatReader {
       case ("attributes", .object(let inner)) where isGraphology:
         for member in inner { try setGraph(member) }
       case ("options", _) where isGraphology: break
+      case ("data", .object(let inner)) where hasElements:
+        for member in inner { try setGraph(member) }
       default: try setGraph(member)
       }
     }

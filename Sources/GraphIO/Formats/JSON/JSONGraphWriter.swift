@@ -23,13 +23,8 @@ enum JSONGraphWriter: FormatWriter {
     _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
   ) throws(GraphFileError) {
     let taken = graph.positions == nil ? ["id"] : ["id", "x", "y", "z"]
-    var columns: [(name: String, column: AttributeColumn)] = []
-    for column in graph.nodeAttributes.columns {
-      if taken.contains(column.name) || column.isEmpty {
-        report.lose(.nodeAttribute(column.name))
-      } else {
-        columns.append((json(.string(column.name)), column))
-      }
+    let fields = JSONFields(graph.nodeAttributes, except: taken, allowsNonFinite: true) {
+      report.lose(.nodeAttribute($0))
     }
     // Integer ids are written as numbers, so that consecutive ones also work as indices.
     let areNumbers = graph.nodeIDs.areIntegers
@@ -41,9 +36,8 @@ enum JSONGraphWriter: FormatWriter {
           try output.write(", \"\(axis)\": \(json(.double(value)))")
         }
       }
-      for (name, column) in columns {
-        if let value = column[node] { try output.write(", \(name): \(json(value))") }
-      }
+      var isFirst = false
+      try fields.write(row: node, to: output, isFirst: &isFirst)
       try output.write(node + 1 < graph.nodeCount ? "},\n" : "}\n")
     }
   }
@@ -52,13 +46,8 @@ enum JSONGraphWriter: FormatWriter {
     _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
   ) throws(GraphFileError) {
     let taken = graph.weights == nil ? ["source", "target"] : ["source", "target", "weight"]
-    var columns: [(name: String, column: AttributeColumn)] = []
-    for column in graph.edgeAttributes.columns {
-      if taken.contains(column.name) || column.isEmpty {
-        report.lose(.edgeAttribute(column.name))
-      } else {
-        columns.append((json(.string(column.name)), column))
-      }
+    let fields = JSONFields(graph.edgeAttributes, except: taken, allowsNonFinite: true) {
+      report.lose(.edgeAttribute($0))
     }
     let areNumbers = graph.nodeIDs.areIntegers
     for edge in 0..<graph.edgeCount {
@@ -71,9 +60,8 @@ enum JSONGraphWriter: FormatWriter {
       if let weights = graph.weights {
         try output.write(", \"weight\": \(json(.double(weights[edge])))")
       }
-      for (name, column) in columns {
-        if let value = column[edge] { try output.write(", \(name): \(json(value))") }
-      }
+      var isFirst = false
+      try fields.write(row: edge, to: output, isFirst: &isFirst)
       try output.write(edge + 1 < graph.edgeCount ? "},\n" : "}\n")
     }
   }
