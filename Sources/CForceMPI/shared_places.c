@@ -79,7 +79,11 @@ void ck_shared_sort(ck_world_many_body *shared, const void *position,
   }
   free(all);
   ck_world_broadcast(world, 0, history, sizeof *history);
-  // Each rank gets the nodes of its slots.
+  ck_shared_scatter_order(shared);
+}
+
+void ck_shared_scatter_order(ck_world_many_body *shared) {
+  ck_world *world = shared->world;
   const int64_t slots = shared->slots.end - shared->slots.begin;
   int32_t *own = (void *)ck_shared_bytes_for(shared, &shared->in, slots * (int64_t)sizeof *own);
   for (int32_t rank = 0; rank <= world->size; ++rank) {

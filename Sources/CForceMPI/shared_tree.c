@@ -184,6 +184,19 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
   free(shared);
 }
 
+void ck_world_many_body_get_order(ck_world_many_body *shared, int32_t *order) {
+  const int64_t bytes = shared->count * (int64_t)sizeof *order;
+  if (shared->world->rank == 0) { memcpy(order, shared->order, (size_t)bytes); }
+  ck_world_broadcast(shared->world, 0, order, bytes);
+}
+
+void ck_world_many_body_set_order(ck_world_many_body *shared, const int32_t *order) {
+  if (shared->world->rank == 0) {
+    memcpy(shared->order, order, (size_t)shared->count * sizeof *order);
+  }
+  ck_shared_scatter_order(shared);
+}
+
 void ck_world_many_body_forget(ck_world_many_body *shared, int64_t leaf) {
   shared->forgotten = leaf;
 }

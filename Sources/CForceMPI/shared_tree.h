@@ -98,6 +98,8 @@ void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t c
 /// Sorts all nodes on the first rank, and gives each rank the nodes of its slots.
 void ck_shared_sort(ck_world_many_body *shared, const void *position,
                     ck_many_body_history *history);
+/// Gives each rank the nodes of its slots, of the order that the first rank has.
+void ck_shared_scatter_order(ck_world_many_body *shared);
 /// Sends positions, and strengths if they have changed, to their slots. `strength_changed`: on any
 /// rank.
 void ck_shared_send_points(ck_world_many_body *shared, const void *position, const void *strength,

@@ -12,6 +12,11 @@ static void *ck_world_allocate(ck_world *world, int64_t bytes) {
   return memory;
 }
 
+int64_t ck_world_total(ck_world *world, int64_t number) {
+  ck_world_sum(world, &number, 1);
+  return number;
+}
+
 static double ck_world_coordinate(ck_points points, int64_t node, int32_t axis) {
   const int64_t at = node * ck_stride(points.dimension) + axis;
   return points.scalar == CK_F64 ? ((const double *)points.position)[at]

@@ -3,41 +3,41 @@
 ///
 /// Part of the state: two simulations with the same positions and different histories go on with
 /// different bits.
-struct TreeHistory: Sendable, Equatable {
+package struct TreeHistory: Sendable, Equatable {
   /// The node in each slot of the tree. Empty until the tree is first used.
-  var permutation: [Int32] = []
+  package var permutation: [Int32] = []
   /// True when the permutation has been sorted; false makes the next pass sort.
-  var isSorted = false
+  package var isSorted = false
   /// The number of sorts.
-  var sortCount = 0
+  package var sortCount = 0
   /// True when outliers, nodes far from all others, are sorted separately.
-  var isDivided = false
+  package var isDivided = false
   /// The number of the sort at which separating outliers is tried again.
-  var nextTrial = 0
+  package var nextTrial = 0
   /// The ratio of leaf sizes to the sizes of larger cells, just after the last sort.
-  var staleness = 0.0
+  package var staleness = 0.0
   /// The work of a pass with nodes that are freshly sorted, in pairs of nodes. Below 0:
   /// -work at most, as the next pass has a higher level than the last one.
-  var work = 0.0
+  package var work = 0.0
   /// The summed work of passes since the last sort in excess of fresh ones.
-  var excess = 0.0
+  package var excess = 0.0
 
   // The control of the error (ReferenceMultipole+Control).
 
   /// The error that a far cell may make on a leaf, in quarters of an octave above the accuracy.
-  var level = 0
+  package var level = 0
   /// The number of ticks whose measurements are in `error2`, at most 32; 0 makes the next pass
   /// measure anew.
-  var measured = 0
+  package var measured = 0
   /// The mean square of the measured errors, relative to the accuracy.
-  var error2 = 0.0
+  package var error2 = 0.0
   /// The root mean square force of the last pass: the scale of errors for the next one.
-  var force = 0.0
+  package var force = 0.0
   /// The error that the last pass has measured, relative to the root mean square force; 0: none.
-  var lastError = 0.0
+  package var lastError = 0.0
 
   /// Makes the history fit a number of nodes. It is emptied if it was for another number.
-  mutating func fit(nodeCount: Int) {
+  package mutating func fit(nodeCount: Int) {
     guard permutation.count != nodeCount else { return }
     self = TreeHistory()
     permutation = (0..<Int32(nodeCount)).map { $0 }

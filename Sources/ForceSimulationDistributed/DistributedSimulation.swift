@@ -27,18 +27,33 @@ public final class DistributedSimulation<Vector: SimulationVector> {
   ///
   /// Throws `SimulationError` for wrong input, and `DistributedError` for a force or a vector that ranks
   /// cannot share. O(nodes + links) on each rank.
-  public init(
+  public convenience init(
     over world: World, nodeCount: Int, links: [Link<Int>] = [],
     parameters: SimulationParameters<Vector.Scalar> = .d3, positions: [Vector]? = nil,
     velocities: [Vector]? = nil, pins: [Vector?]? = nil, seed: UInt64 = 1,
     kernelOptions: KernelOptions = .default, forces: ForceList<Vector>
   ) throws {
-    self.world = world
     let whole = try Kinetics.checked(
       nodeCount: nodeCount, links: links, parameters: parameters, positions: positions,
       velocities: velocities, pins: pins, seed: seed)
+    try self.init(over: world, whole, forces, kernelOptions)
+  }
+
+  /// A simulation that ranks go on with from the state of another one, to the bit: one that was restored from a
+  /// checkpoint, perhaps, or edited. All ranks give the same. Throws like the other initialisers.
+  public convenience init(
+    over world: World, sharing simulation: Simulation<Vector, ForceList<Vector>>
+  ) throws {
+    try self.init(over: world, simulation.kinetics, simulation.forces, simulation.kernelOptions)
+  }
+
+  private init(
+    over world: World, _ whole: Kinetics<Vector>, _ forces: ForceList<Vector>,
+    _ kernelOptions: KernelOptions
+  ) throws {
+    self.world = world
     state = try BlockState(
-      world.nodes(of: nodeCount), of: whole, binding: forces, kernelOptions: kernelOptions)
+      world.nodes(of: whole.nodeCount), of: whole, binding: forces, kernelOptions: kernelOptions)
     guard state.usesKernels, Vector.scalarCount <= 3 else {
       throw DistributedError.unsupportedVector("\(Vector.self)")
     }
@@ -49,7 +64,7 @@ public final class DistributedSimulation<Vector: SimulationVector> {
       guard let force else { throw DistributedError.unsupportedForce(name) }
       made.append(
         RankForce(
-          force, over: world, nodeCount: nodeCount, settings: settings, scalar: scalar,
+          force, over: world, state: &state, settings: settings, scalar: scalar,
           dimension: dimension))
     }
     context = ck_context_create(settings)
@@ -128,6 +143,24 @@ public final class DistributedSimulation<Vector: SimulationVector> {
   /// `Kinetics.trajectoryHash` of all nodes. Called by all ranks; needs room for all nodes.
   public func trajectoryHash() -> UInt64 {
     state.trajectoryHash(positions: gatherPositions(), velocities: gatherVelocities())
+  }
+
+  /// Puts the state of all nodes into a simulation of the same graph and forces, which goes on from there in
+  /// one process, makes checkpoints and takes edits. nil on ranks that do not want it.
+  /// Called by all ranks; needs room for all nodes on each. Traps when the number of nodes differs.
+  public func gather(into simulation: Simulation<Vector, ForceList<Vector>>?) {
+    let (positions, velocities) = (gatherPositions(), gatherVelocities())
+    let nonFinite = ck_world_total(world.world, Int64(state.nonFiniteNodeCount))
+    var histories = state.histories
+    for force in forces { force.gatherHistory(into: &histories, nodeCount: nodeCount) }
+    guard let simulation else { return }
+    precondition(
+      simulation.nodeCount == nodeCount,
+      "ForceSimulationDistributed: the state of \(nodeCount) nodes was to be put into a simulation of "
+        + "\(simulation.nodeCount)")
+    simulation.take(
+      state, positions: positions, velocities: velocities, nonFiniteNodes: Int(nonFinite),
+      histories: histories)
   }
 
   private func gather(_ own: [Vector]) -> [Vector] {

@@ -11,15 +11,17 @@ final class RankForce<Vector: SimulationVector> {
   private var history = ck_many_body_history()
 
   init(
-    _ force: BlockForce<Vector>, over world: World, nodeCount: Int, settings: ck_settings,
-    scalar: Int32, dimension: Int32
+    _ force: BlockForce<Vector>, over world: World, state: inout BlockState<Vector>,
+    settings: ck_settings, scalar: Int32, dimension: Int32
   ) {
     self.force = force
+    let nodeCount = state.nodeCount
     switch force {
     case .manyBody(let law):
       guard !law.isDirectSum, nodeCount > 0 else { return }
       manyBody = ck_world_many_body_create(
         world.world, settings, scalar, dimension, Int64(nodeCount))
+      takeHistory(&state.histories[law.historyIndex], nodeCount: nodeCount)
     case .links(let rows):
       links = rows.begin.withUnsafeBufferPointer { begin in
         rows.other.withUnsafeBufferPointer { other in
@@ -43,6 +45,49 @@ final class RankForce<Vector: SimulationVector> {
     ck_world_many_body_destroy(manyBody)
     ck_world_links_destroy(links)
   }
+
+  /// Goes on from the history of a whole tree, which gives its order away.
+  private func takeHistory(_ old: inout TreeHistory, nodeCount: Int) {
+    guard old.permutation.count == nodeCount else { return }
+    hasHistory = true
+    history = ck_many_body_history(
+      sorted: old.isSorted ? 1 : 0, sorts: Int32(clamping: old.sortCount),
+      divided: old.isDivided ? 1 : 0, next_trial: Int32(clamping: old.nextTrial),
+      staleness: old.staleness, work: old.work, excess: old.excess,
+      level: Int32(clamping: old.level), measured: Int32(clamping: old.measured),
+      error2: old.error2, force: old.force, last_error: old.lastError)
+    old.permutation.withUnsafeBufferPointer {
+      ck_world_many_body_set_order(manyBody, $0.baseAddress)
+    }
+    old.permutation = []
+  }
+
+  /// Writes the history of the whole tree, or of a sum that has none.
+  func gatherHistory(into histories: inout [TreeHistory], nodeCount: Int) {
+    guard case .manyBody(let law) = force else { return }
+    guard let manyBody else {
+      histories[law.historyIndex].lastError = 0
+      return
+    }
+    guard hasHistory else { return }
+    var whole = histories[law.historyIndex]
+    whole.permutation = []
+    whole.fit(nodeCount: nodeCount)
+    whole.permutation.withUnsafeMutableBufferPointer {
+      ck_world_many_body_get_order(manyBody, $0.baseAddress)
+    }
+    (whole.isSorted, whole.sortCount) = (history.sorted != 0, Int(history.sorts))
+    (whole.isDivided, whole.nextTrial) = (history.divided != 0, Int(history.next_trial))
+    (whole.staleness, whole.work, whole.excess) = (history.staleness, history.work, history.excess)
+    (whole.level, whole.measured) = (Int(history.level), Int(history.measured))
+    (whole.error2, whole.force, whole.lastError) = (
+      history.error2, history.force, history.last_error
+    )
+    histories[law.historyIndex] = whole
+  }
+
+  /// False until the tree has acted, or has gone on from another's history.
+  private var hasHistory = false
 
   func apply(to state: inout BlockState<Vector>, over world: World, context: OpaquePointer) {
     switch force {
@@ -68,6 +113,7 @@ final class RankForce<Vector: SimulationVector> {
     context: OpaquePointer
   ) {
     guard state.nodeCount > 0 else { return }
+    hasHistory = manyBody != nil
     let (alpha, count) = (Double(state.alpha), Int64(state.nodeCount))
     let jiggle = ck_jiggle(seed: state.seed, tick: state.tickCount)
     var missing: Int64 = 0

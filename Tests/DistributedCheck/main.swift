@@ -2,6 +2,9 @@
 // equal hashes (scripts/test-mpi).
 //
 //     mpirun -n RANKS distributed-check
+//     mpirun -n RANKS distributed-check save FILE     a checkpoint after 150 ticks
+//     mpirun -n RANKS distributed-check die FILE      the same, then the last rank is killed in tick 200
+//     mpirun -n RANKS distributed-check resume FILE   the ticks from there to 300
 //
 // Exit: 0 all the same; 1 something differs; 69 there is no MPI.
 
@@ -100,6 +103,69 @@ func runAll(over world: World) throws -> Bool {
   return try namesUnsupportedForce(over: world) && isRight
 }
 
+// MARK: Checkpoints
+
+typealias Plane = SIMD2<Float>
+
+let savedScene = Scene.random(nodeCount: 5000)
+
+func makeAlone() throws -> Simulation<Plane, ForceList<Plane>> {
+  try Simulation(
+    nodeCount: savedScene.nodeCount, links: savedScene.links, forces: allForces(),
+    positions: savedScene.positions(of: Plane.self), seed: 3)
+}
+
+/// Ticks over the ranks, and writes a checkpoint of the whole; then the last rank may die.
+func save(to file: String, thenDie: Bool, over world: World) throws -> Bool {
+  let whole = try makeAlone()
+  let shared = try DistributedSimulation(over: world, sharing: whole)
+  shared.advance(by: 150)
+  shared.gather(into: world.rank == 0 ? whole : nil)
+  if world.rank == 0 { try write(whole.checkpoint().bytes, to: file) }
+  guard thenDie else { return true }
+  shared.advance(by: 49)
+  if world.rank == world.count - 1 { kill(getpid(), SIGKILL) }
+  shared.advance(by: 101)
+  print("WRONG ranks \(world.count): a rank was killed, and the others have gone on")
+  return false
+}
+
+/// Goes on from a checkpoint, which the ranks read, and compares with one process that was never stopped: the
+/// whole state, with the history of the tree.
+func resume(from file: String, over world: World) throws -> Bool {
+  let restored = try Simulation<Plane, ForceList<Plane>>(restoring: Checkpoint(bytes: read(file)))
+  let shared = try DistributedSimulation(over: world, sharing: restored)
+  shared.advance(by: 150)
+  shared.gather(into: restored)
+  guard world.rank == 0 else { return true }
+  let alone = try makeAlone()
+  alone.advance(by: 300)
+  let isSame = restored.kinetics.stateHash == alone.kinetics.stateHash
+  print(
+    "\(isSame ? "ok   " : "WRONG") ranks \(world.count): 150 ticks from a checkpoint, the whole state"
+  )
+  return isSame
+}
+
+struct FileError: Error { let file: String }
+
+func write(_ bytes: [UInt8], to name: String) throws {
+  guard let file = fopen(name, "wb") else { throw FileError(file: name) }
+  defer { fclose(file) }
+  guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw FileError(file: name) }
+}
+
+func read(_ name: String) throws -> [UInt8] {
+  guard let file = fopen(name, "rb") else { throw FileError(file: name) }
+  defer { fclose(file) }
+  var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+  while true {
+    let count = fread(&part, 1, part.count, file)
+    if count == 0 { return bytes }
+    bytes += part[..<count]
+  }
+}
+
 /// A force that ranks cannot share is named.
 func namesUnsupportedForce(over world: World) throws -> Bool {
   do {
@@ -119,7 +185,14 @@ func namesUnsupportedForce(over world: World) throws -> Bool {
 
 do {
   let world = try World()
-  let isRight = try runAll(over: world)
+  let arguments = CommandLine.arguments.dropFirst()
+  let isRight =
+    switch (arguments.first, arguments.count) {
+    case ("save"?, 2): try save(to: arguments.last!, thenDie: false, over: world)
+    case ("die"?, 2): try save(to: arguments.last!, thenDie: true, over: world)
+    case ("resume"?, 2): try resume(from: arguments.last!, over: world)
+    default: try runAll(over: world)
+    }
   if !isRight { world.abort() }
 } catch {
   print("distributed-check: \(error)")

@@ -41,6 +41,9 @@ _Noreturn void ck_world_abort(ck_world *world, int32_t status);
 /// Blocks are multiples of 1,024 nodes, but for the last one.
 int64_t ck_world_first_node(const ck_world *world, int32_t rank, int64_t count);
 
+/// The sum of a number of each rank.
+int64_t ck_world_total(ck_world *world, int64_t number);
+
 /// Gives each rank the blocks of all nodes, in the order of the nodes' numbers. own: those of this
 /// rank, `bytes` for each node; all: room for those of `count` nodes.
 void ck_world_gather_nodes(ck_world *world, int64_t count, int64_t bytes, const void *own,
@@ -124,6 +127,12 @@ int64_t ck_world_many_body_add(ck_world_many_body *many_body, ck_points points, 
                                double alpha, ck_jiggle jiggle, ck_many_body_history *history,
                                void *velocity, ck_many_body_report *report,
                                ck_world_report *shared);
+
+/// The nodes by slot of the tree: ck_many_body_state's permutation, which goes with the history. A
+/// history with `sorted` 1 that this tree has not made needs the order that it was made with. order:
+/// `count` numbers; written on all ranks, and read on the first one.
+void ck_world_many_body_get_order(ck_world_many_body *many_body, int32_t *order);
+void ck_world_many_body_set_order(ck_world_many_body *many_body, const int32_t *order);
 
 /// For tests: from now on this rank does not send one of the leaves that the next rank may need, the
 /// one with this number modulo how many there are; -1 for none.

@@ -19,6 +19,8 @@ package struct BlockManyBody<Scalar: SimulationScalar>: Sendable {
   package var distanceMax2: Scalar
   /// True when all pairs are summed.
   package var isDirectSum: Bool
+  /// The index of the tree's history.
+  package var historyIndex: Int
 }
 
 /// `LinkForce` on a block: the rows of its nodes.

@@ -22,6 +22,10 @@ package struct BlockState<Vector: SimulationVector> {
     var (whole, forces) = (whole, forces)
     try whole.bind(&forces, engine: .kernels)
     self.nodes = nodes
+    histories = whole.histories.histories
+    if whole.positionsWereWritten {
+      for index in histories.indices { histories[index].isSorted = false }
+    }
     nodeCount = whole.nodeCount
     self.forces = forces.onBlock(nodes, nodeCount: whole.nodeCount)
     var pins = Pins<Vector>(count: nodes.count)
@@ -32,6 +36,9 @@ package struct BlockState<Vector: SimulationVector> {
     step = StepContext(own, engine: .kernels, kernelOptions: kernelOptions, workspace: Workspace())
     step.kinetics.tickCount = whole.tickCount
   }
+
+  /// The histories of the whole many-body trees, by `historyIndex`.
+  package var histories: [TreeHistory]
 
   package let forces: [(name: String, force: BlockForce<Vector>?)]
 
@@ -117,6 +124,23 @@ package struct BlockState<Vector: SimulationVector> {
     let control = KernelPasses.beginDefaultArithmetic()
     body()
     KernelPasses.endDefaultArithmetic(control)
+  }
+}
+
+extension Simulation {
+  /// Puts the state of all nodes here that blocks have come to.
+  package func take(
+    _ block: BlockState<Vector>, positions: [Vector], velocities: [Vector], nonFiniteNodes: Int,
+    histories: [TreeHistory]
+  ) {
+    bindIfNeeded()
+    kinetics._position = NodeArray(positions)
+    kinetics._velocity = NodeArray(velocities)
+    kinetics.parameters = block.parameters
+    kinetics.tickCount = block.tickCount
+    kinetics.nonFiniteNodeCount += nonFiniteNodes
+    kinetics.histories.histories = histories
+    kinetics.positionsWereWritten = false
   }
 }
 

@@ -99,14 +99,15 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
 
 extension ManyBodyForce: ForceOnBlocks {
   func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
-    let (strengths, _) = bound.value("ManyBodyForce", nodeCount: nodeCount)
+    let (strengths, historyIndex) = bound.value("ManyBodyForce", nodeCount: nodeCount)
     let law = law(Array(strengths[nodes]))
     let algorithm = ManyBodyAlgorithm(
       law, nodeCount: nodeCount, passes: Passes<Vector>(Engine.kernels))
     return .manyBody(
       BlockManyBody(
         strengths: law.strengths, accuracy: accuracy, theta: theta, distanceMin2: law.distanceMin2,
-        distanceMax2: law.distanceMax2, isDirectSum: algorithm == .directSum))
+        distanceMax2: law.distanceMax2, isDirectSum: algorithm == .directSum,
+        historyIndex: historyIndex))
   }
 }
 
