@@ -2,7 +2,8 @@ import RunSupport
 
 /// Orders the nodes of layers to reduce crossings: from several initial orders, it sweeps down and
 /// up, sorting by medians or barycentres, each time followed by exchanges of neighbours (Gansner,
-/// Koutsofios, North and Vo 1993, doi:10.1109/32.221135). The best order found is kept.
+/// Koutsofios, North and Vo 1993, doi:10.1109/32.221135), and at the end sifts. The best order found
+/// is kept.
 struct CrossingReduction {
   private let layers: Layers
   private var arrangement: LayerArrangement
@@ -12,32 +13,37 @@ struct CrossingReduction {
   /// The sort keys of the current layer, by node; NaN for nodes without one.
   private var keys: [Double]
 
-  /// The limit of total work, in segments examined by sweeps. It limits the number of initial
-  /// orders.
-  private static let workLimit = 1_000_000
   /// The number of sweeps without an improvement after which an initial order is abandoned.
   private static let patience = 6
 
   /// - Parameters:
   ///   - sweeps: the maximum number of sweeps per initial order.
-  ///   - starts: the maximum number of initial orders; large graphs get fewer.
-  static func reduce(_ layers: inout Layers, sweeps: Int, starts: Int, run: inout LayoutRun) {
+  ///   - starts: the maximum number of initial orders.
+  ///   - workLimit: the work after which no other initial order is taken, in segments that sweeps
+  ///     examine and places that siftings try: some ten nanoseconds each.
+  static func reduce(
+    _ layers: inout Layers, sweeps: Int, starts: Int, workLimit: Int, run: inout LayoutRun
+  ) {
     var search = CrossingReduction(layers, seed: run.seed)
-    let work = max((search.layers.below.others.count + layers.nodeCount) * max(sweeps, 1), 1)
-    let starts = max(1, min(starts, workLimit / work))
-    var best = Int.max
-    for start in 0..<starts where best > 0 && (start == 0 || run.mayContinue()) {
+    let sweepWork = search.layers.below.others.count + layers.nodeCount
+    var (best, work) = (Int.max, 0)
+    for start in 0..<starts
+    where best > 0 && (start == 0 || (work < workLimit && run.mayContinue())) {
       search.begin(start)
-      var (least, fruitless) = (search.crossings(), 0)
-      if least < best { (best, layers.order) = (least, search.order) }
+      var (least, order, fruitless) = (search.crossings(), search.order, 0)
       for sweep in 0..<sweeps where least > 0 && fruitless < patience && run.mayContinue() {
         search.sweep(sweep)
+        work += sweepWork
         let found = search.crossings()
         fruitless = found < least ? 0 : fruitless + 1
-        least = min(least, found)
-        if found < best { (best, layers.order) = (found, search.order) }
-        run.report(0.2 + 0.7 * (Double(start) + Double(sweep) / Double(sweeps)) / Double(starts))
+        if found < least { (least, order) = (found, search.order) }
       }
+      search.setOrder(order)
+      while least > 0, run.mayContinue(), search.sift(&work) { search.exchange(turnsTies: false) }
+      least = search.crossings()
+      if least < best { (best, layers.order) = (least, search.order) }
+      let done = max(Double(start + 1) / Double(starts), Double(work) / Double(workLimit))
+      run.report(0.2 + 0.7 * min(done, 1))
     }
   }
 
@@ -56,6 +62,10 @@ struct CrossingReduction {
     places = [Int32](repeating: 0, count: layers.nodeCount)
     random = SeededRandom(seed: seed)
     keys = [Double](repeating: 0, count: layers.nodeCount)
+  }
+
+  private mutating func setOrder(_ order: [[Int32]]) {
+    for (number, nodes) in order.enumerated() { setOrder(of: number, nodes) }
   }
 
   private mutating func setOrder(of number: Int, _ nodes: [Int32]) {
@@ -239,6 +249,54 @@ struct CrossingReduction {
       if after < before { improved = true }
     }
     if changed { setOrder(of: number, nodes) }
+    return improved
+  }
+
+  // MARK: Sifting
+
+  /// Moves each node in turn to the place on its layer with the fewest crossings (Matuszewski,
+  /// Schönfeld and Molitor 1999, doi:10.1007/3-540-46648-7_22). Returns true if there are fewer.
+  private mutating func sift(_ work: inout Int) -> Bool {
+    // The cost of an edge along its layer depends on more than two neighbours.
+    guard layers.beside.isEmpty else { return false }
+    var improved = false
+    for number in order.indices where order[number].count > 2 {
+      if sift(on: number, &work) { improved = true }
+    }
+    return improved
+  }
+
+  private mutating func sift(on number: Int, _ work: inout Int) -> Bool {
+    let nodes = order[number]
+    let ends = [SortedEnds(layers.above, nodes, places), SortedEnds(layers.below, nodes, places)]
+    // The nodes by their numbers in `nodes`, in the order that changes.
+    var slots = Array(nodes.indices)
+    func gain(_ left: Int, _ right: Int) -> Int {
+      ends.reduce(0) { $0 + $1.crossings(left, right) - $1.crossings(right, left) }
+    }
+    var improved = false
+    for slot in nodes.indices {
+      let place = slots.firstIndex(of: slot)!
+      var (most, target) = (0, place)
+      var total = 0
+      for other in (0..<place).reversed() {
+        guard arrangement.mayExchange(nodes[slots[other]], nodes[slot]) else { break }
+        total += gain(slots[other], slot)
+        if total > most { (most, target) = (total, other) }
+      }
+      total = 0
+      for other in place + 1..<max(nodes.count, place + 1) {
+        guard arrangement.mayExchange(nodes[slot], nodes[slots[other]]) else { break }
+        total += gain(slot, slots[other])
+        if total > most { (most, target) = (total, other) }
+      }
+      work += nodes.count
+      if most == 0 { continue }
+      slots.remove(at: place)
+      slots.insert(slot, at: target)
+      improved = true
+    }
+    if improved { setOrder(of: number, slots.map { nodes[$0] }) }
     return improved
   }
 }

@@ -11,8 +11,9 @@
 /// doi:10.1109/32.221135), in large graphs by longest paths, after which nodes move to where their
 /// edges are shorter.
 /// 3. Edges that span several layers get a dummy node in each. Crossings are reduced from several
-/// initial orders, by sweeps with medians and barycentres and by exchanges of neighbours; the best
-/// order found is kept. `sweeps` limits them.
+/// initial orders, by sweeps with medians and barycentres, by exchanges of neighbours and by sifting
+/// (Matuszewski, Schönfeld and Molitor 1999, doi:10.1007/3-540-46648-7_22); the best order found is
+/// kept. `sweeps` and `workLimit` limit them.
 /// 4. Horizontal coordinates are the average of four alignments of nodes with their medians
 /// (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3). In small graphs they are improved by
 /// network simplex, to make edges as straight as possible.
@@ -36,8 +37,10 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
   package var nodeDistance: Double
   /// The maximum number of sweeps over all layers per initial order.
   package var sweeps: Int
-  /// The maximum number of initial orders; large graphs get fewer.
+  /// The maximum number of initial orders; large graphs get fewer, by `workLimit`.
   package var starts: Int
+  /// The work after which no other initial order is taken, in segments and places that are examined.
+  package var workLimit: Int
   /// The maximum number of dummy nodes of a component; more throw `LayoutError.tooLarge`.
   package var dummyLimit: Int
   /// The space between components, in layout units.
@@ -59,6 +62,7 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
     self.layerDistance = layerDistance
     self.nodeDistance = nodeDistance
     self.sweeps = sweeps ?? quality.pick(quick: 8, balanced: 24, best: 100)
+    workLimit = quality.pick(quick: 300_000, balanced: 1_000_000, best: 10_000_000)
     self.starts = starts ?? quality.pick(quick: 2, balanced: 12, best: 60)
     self.dummyLimit = dummyLimit
     self.margin = margin
@@ -123,7 +127,8 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
       part, layerOf, loops: LayeredDrawing.loopRoom(part, spacing), gap: spacing.edges,
       dummyLimit: dummyLimit)
     run.begin("crossings", at: 0.2)
-    CrossingReduction.reduce(&layers, sweeps: sweeps, starts: starts, run: &run)
+    CrossingReduction.reduce(
+      &layers, sweeps: sweeps, starts: starts, workLimit: workLimit, run: &run)
     run.begin("coordinates", at: 0.9)
     let gaps = AlignedCoordinates.Gaps(
       nodes: spacing.nodes, dummies: spacing.nodes / 2,
