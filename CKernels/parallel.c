@@ -349,3 +349,27 @@ void ck_parallel_for(int32_t threads, int64_t begin, int64_t end, int64_t block,
   }
   atomic_store_explicit(&ck_parallel_taken, false, memory_order_release);
 }
+
+// MARK: Regions for other work
+
+typedef struct ck_parallel_other {
+  ck_block_task *task;
+  void *shared;
+} ck_parallel_other;
+
+CK_TASK(ck_parallel_other_task) {
+  const ck_parallel_other *other = shared;
+  other->task(other->shared, begin, end);
+}
+
+void ck_parallel_blocks(ck_settings settings, double work_ns, int64_t count, int64_t block,
+                        ck_block_task *task, void *shared) {
+  CK_ASSERT(count >= 0 && block >= 1);
+  const uint64_t saved = ck_control_begin();
+  // The number of threads depends on the settings alone.
+  const ck_context context = {.settings = settings};
+  ck_parallel_other other = {.task = task, .shared = shared};
+  ck_parallel_for(ck_parallel_threads(&context, work_ns), 0, count, block, ck_parallel_other_task,
+                  &other);
+  ck_control_end(saved);
+}

@@ -123,6 +123,21 @@ void ck_context_set(ck_context *context, ck_settings settings);
 /// Gives all memory back. NULL is fine.
 void ck_context_destroy(ck_context *context);
 
+// MARK: Regions for other work
+
+/// Does the items [begin, end) of a region; see ck_parallel_blocks.
+typedef void ck_block_task(void *shared, int64_t begin, int64_t end);
+
+/// Calls `task` for each block of [0, count): `block` items each, at least 1, the last one with what
+/// is left. For work that is no pass: layouts use the threads of the kernels by it.
+///
+/// Any thread may take any block, and several run at the same time, so a task must write only to
+/// what belongs to its own items. It may not throw or jump out. The number of threads follows from
+/// the settings and `work_ns`, the estimated work in nanoseconds, as for a pass. The floating-point
+/// control state is the default one inside the task. Returns after all blocks.
+void ck_parallel_blocks(ck_settings settings, double work_ns, int64_t count, int64_t block,
+                        ck_block_task *task, void *shared);
+
 // MARK: Input of all passes
 
 typedef enum ck_scalar { CK_F32 = 0, CK_F64 = 1 } ck_scalar;

@@ -18,7 +18,7 @@ import _TestSupport
     ]
   }
 
-  private static func connected(_ nodes: Int, edges: Int) throws -> LayoutGraph {
+  static func connected(_ nodes: Int, edges: Int) throws -> LayoutGraph {
     var random = SeededRandom(seed: 3)
     let pairs =
       (1..<nodes).map { ($0, random.index($0)) }

@@ -32,6 +32,36 @@ import _TestSupport
     #expect(abs(q[0].distance(to: q[1]) - 0.5) < 1e-4)
   }
 
+  /// All pairs, pivots, and the model of distances of a small world; with pins, and in space.
+  @Test func threadsDoNotChangeTheResult() throws {
+    let mesh = try graph(.grid(30, 30))
+    let network = try MultilevelTests.connected(900, edges: 2_000)
+    let start: [Point] = randomPositions(900, seed: 3)
+    let pins = [5: Point(1, 2), 400: Point(300, -20)]
+    for (name, graph) in [("mesh", mesh), ("network", network)] {
+      for limit in [0, 1_000] {
+        func positions(_ options: KernelOptions) throws -> [[Double]] {
+          let control = LayoutControl(kernelOptions: options)
+          let free = StressLayout<Point>(iterations: 20, fullNodeLimit: limit)
+          let held = StressLayout<Point>(
+            placement: Placement(start: start, pins: pins), iterations: 20, fullNodeLimit: limit)
+          let inSpace = StressLayout<SIMD3<Double>>(iterations: 20, fullNodeLimit: limit)
+          return [
+            try free.layout(graph, control: control).positions.flatMap { [$0.x, $0.y] },
+            try held.layout(graph, control: control).positions.flatMap { [$0.x, $0.y] },
+            try inSpace.layout(graph, control: control).positions.flatMap { [$0.x, $0.y, $0.z] },
+          ]
+        }
+        let alone = try positions(KernelOptions(threadCount: 1))
+        for threads in [2, 3] {
+          let found = try positions(
+            KernelOptions(threadCount: threads, serialBelowNanoseconds: 0))
+          #expect(found == alone, "\(name), full up to \(limit), \(threads) threads")
+        }
+      }
+    }
+  }
+
   /// Each iteration lowers the stress, from any start.
   @Test func theStressNeverRises() throws {
     try withEvery("seed", in: UInt64(1)...4) { seed in

@@ -41,6 +41,22 @@ static void do_items(void *shared, int32_t worker, int64_t begin, int64_t end) {
   atomic_store(&region->is_running[worker], 0);
 }
 
+/// Items of a region for other work, each to be done once.
+static void do_blocks(void *shared, int64_t begin, int64_t end) {
+  uint8_t *done = shared;
+  for (int64_t item = begin; item < end; ++item) { done[item] += 1; }
+}
+
+static void run_blocks(ck_settings settings, region *region, int64_t count, int64_t block) {
+  memset(region->done, 0, sizeof region->done);
+  ck_parallel_blocks(settings, 0, count, block, do_blocks, region->done);
+  for (int64_t item = 0; item < ITEMS; ++item) {
+    if (region->done[item] != (item < count ? 1 : 0)) {
+      driver_fail("item %d was done %d times in blocks", (int)item, (int)region->done[item]);
+    }
+  }
+}
+
 static void *run_regions(void *seed) {
   uint64_t state = *(const uint64_t *)seed;
   region *region = driver_allocate(sizeof *region);
@@ -63,6 +79,7 @@ static void *run_regions(void *seed) {
       }
     }
     if (atomic_load(&region->mistakes) != 0) { driver_fail("a worker was there twice"); }
+    if (round % 8 == 0) { run_blocks(settings, region, end, block); }
     if (driver_random(&state) % 8 == 0) {
       // Around the time for which threads watch before they sleep.
       const struct timespec pause = {0, (long)(driver_random(&state) % 300000)};

@@ -20,16 +20,20 @@ struct DirectionSums<Vector: LayoutVector> {
 
   private let positions: [Vector]
   private let nodeWeights: [Double]
+  private let kernelOptions: KernelOptions
 
   /// The opening criterion: a cell acts from its mean if its diagonal is less than the gap to the
   /// leaf that it acts on.
   private static var theta2: Double { 1 }
   private static var leafSize: Int { 16 }
+  /// The estimated nanoseconds of a leaf.
+  private static var leafCost: Double { 10_000 }
 
   /// - Parameter weights: w, positive. O(n log n).
   init(_ positions: [Vector], weights nodeWeights: [Double], kernelOptions: KernelOptions) {
     let tree = KDTree(positions, leafSize: Self.leafSize, kernelOptions: kernelOptions)
     (self.positions, self.nodeWeights) = (positions, nodeWeights)
+    self.kernelOptions = kernelOptions
     low = [Vector](repeating: .zero, count: tree.cellCount)
     (high, means) = (low, low)
     counts = [Double](repeating: 0, count: tree.cellCount)
@@ -59,13 +63,21 @@ struct DirectionSums<Vector: LayoutVector> {
   /// Returns the sum for each node. O(n log n).
   func sums(own: [Double]) -> [Vector] {
     var sums = [Vector](repeating: .zero, count: positions.count)
-    var sources = Sources<Vector>()
-    for leaf in firstSlots.indices where firstSlots[leaf] >= 0 {
-      sources.removeAll()
-      collect(for: leaf, into: &sources)
-      for slot in slots(ofLeaf: leaf) {
-        let node = Int(nodes[slot])
-        sums[node] = sources.sum(at: positions[node], own: own[node])
+    let leaves = firstSlots.indices.filter { firstSlots[$0] >= 0 }
+    sums.withUnsafeMutableBufferPointer { buffer in
+      let sums = buffer
+      kernelOptions.forEachBlock(
+        of: leaves.count, size: 8, nanoseconds: Self.leafCost * Double(leaves.count)
+      ) {
+        var sources = Sources<Vector>()
+        for leaf in leaves[$0] {
+          sources.removeAll()
+          collect(for: leaf, into: &sources)
+          for slot in slots(ofLeaf: leaf) {
+            let node = Int(nodes[slot])
+            sums[node] = sources.sum(at: positions[node], own: own[node])
+          }
+        }
       }
     }
     return sums

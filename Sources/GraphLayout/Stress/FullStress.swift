@@ -1,3 +1,5 @@
+import ForceSimulation
+
 /// The stress over all pairs of a connected graph, and its minimisation.
 ///
 /// Distances and the differences used in sums are Floats, which halves memory and doubles the
@@ -8,53 +10,105 @@ struct FullStress {
   /// The sum of the weights d_ij^-2 of each node.
   private let weightSums: [Double]
   private let stride: Int
+  private let kernelOptions: KernelOptions
 
   /// The over-relaxation of moves to the minimum of the majorizing function. Any factor below 2
   /// decreases that function, and thus the stress; this one needs about half as many sweeps as 1.
   private static let relaxation = 1.5
+  /// The nodes whose pulls from all others are summed at the same time, a multiple of eight.
+  private static let block = 64
+  /// The estimated nanoseconds of a pair in a sum.
+  private static let pairCost = 0.35
 
   /// Computes all distances, O(nodes * (nodes + edges)); nil if the run must end before.
   init?(_ graph: LayoutGraph, run: inout LayoutRun) {
     let count = graph.nodeCount
-    stride = (count + 7) & ~7
+    let stride = (count + 7) & ~7
     var inverse = [Float](repeating: 0, count: count * stride)
     var sums = [Double](repeating: 0, count: count)
-    var finder = DistanceFinder(graph)
-    for node in 0..<count {
+    // The rows between two questions whether to continue take some milliseconds.
+    let cost = DistanceFinder.cost(graph)
+    let rows = max(16, Int(1e7 / cost))
+    for first in Swift.stride(from: 0, to: count, by: rows) {
       guard run.mayContinue() else { return nil }
-      finder.find(from: node)
-      var sum = 0.0
-      for other in 0..<count where other != node {
-        let value = Float(1 / finder.distances[other])
-        inverse[node * stride + other] = value
-        sum += Double(value) * Double(value)
+      inverse.withUnsafeMutableBufferPointer { inverse in
+        sums.withUnsafeMutableBufferPointer { sums in
+          let (inverse, sums) = (inverse, sums)
+          let some = min(rows, count - first)
+          run.kernelOptions.forEachBlock(of: some, size: 16, nanoseconds: cost * Double(some)) {
+            var finder = DistanceFinder(graph)
+            for node in $0.lowerBound + first..<$0.upperBound + first {
+              finder.find(from: node)
+              var sum = 0.0
+              for other in 0..<count where other != node {
+                let value = Float(1 / finder.distances[other])
+                inverse[node * stride + other] = value
+                sum += Double(value) * Double(value)
+              }
+              sums[node] = sum
+            }
+          }
+        }
       }
-      sums[node] = sum
     }
-    self.inverse = inverse
-    weightSums = sums
+    (self.inverse, weightSums, self.stride) = (inverse, sums, stride)
+    kernelOptions = run.kernelOptions
   }
 
   /// Moves each node in turn past the minimum of the function that majorizes the stress; returns
   /// the sum of the squared moves. O(nodes²). Coordinates are in link lengths. Pinned nodes stay.
+  ///
+  /// Nodes go in blocks: pulls from outside of the block, which stays as it is meanwhile, are summed
+  /// on all threads, and those from within as the nodes move in turn. So this is the same as if each
+  /// sum were taken in turn, for any number of threads.
   func sweep<Vector: LayoutVector>(_ positions: inout [Vector], isPinned: [Bool]?) -> Double {
-    let (count, dimensions) = (weightSums.count, Vector.scalarCount)
+    let (count, dimensions, stride) = (weightSums.count, Vector.scalarCount, stride)
     // The coordinates are stored axis by axis, to process eight nodes at once.
     var axes = [Float](repeating: 0, count: dimensions * stride)
     for node in 0..<count {
       for axis in 0..<dimensions { axes[axis * stride + node] = Float(positions[node][axis]) }
     }
     var moved = 0.0
+    var pulls = [Vector](repeating: .zero, count: Self.block)
     axes.withUnsafeMutableBufferPointer { axes in
       inverse.withUnsafeBufferPointer { inverse in
-        for node in 0..<count where isPinned?[node] != true {
-          let pull = StressPulls.sum(
-            at: positions[node], inverse[(node * stride)..<((node + 1) * stride)], weights: nil,
-            axes)
-          let step = pull * (Self.relaxation / weightSums[node])
-          positions[node] += step
-          moved += step.lengthSquared()
-          for axis in 0..<dimensions { axes[axis * stride + node] = Float(positions[node][axis]) }
+        pulls.withUnsafeMutableBufferPointer { pulls in
+          for first in Swift.stride(from: 0, to: count, by: Self.block) {
+            let block = first..<min(first + Self.block, count)
+            let padded = first..<min(first + Self.block, stride)
+            positions.withUnsafeBufferPointer { [pulls, axes] positions in
+              kernelOptions.forEachBlock(
+                of: block.count, size: 8,
+                nanoseconds: Self.pairCost * Double(block.count * count)
+              ) {
+                for place in $0 {
+                  let row = (first + place) * stride
+                  let position = positions[first + place]
+                  pulls[place] =
+                    StressPulls.sum(
+                      at: position, inverse[row..<row + first], weights: nil, axes, from: 0,
+                      stride: stride)
+                    + StressPulls.sum(
+                      at: position, inverse[row + padded.upperBound..<row + stride], weights: nil,
+                      axes, from: padded.upperBound, stride: stride)
+                }
+              }
+            }
+            for node in block where isPinned?[node] != true {
+              let row = node * stride
+              let pull =
+                pulls[node - first]
+                + StressPulls.sum(
+                  at: positions[node], inverse[row + padded.lowerBound..<row + padded.upperBound],
+                  weights: nil, axes, from: first, stride: stride)
+              let step = pull * (Self.relaxation / weightSums[node])
+              positions[node] += step
+              moved += step.lengthSquared()
+              for axis in 0..<dimensions {
+                axes[axis * stride + node] = Float(positions[node][axis])
+              }
+            }
+          }
         }
       }
     }
@@ -78,14 +132,23 @@ struct FullStress {
 
   /// Returns the stress: the sum over pairs of `(|x_i - x_j| / d_ij - 1)²`.
   func value<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
-    var sum = 0.0
-    for node in positions.indices {
-      for other in 0..<node {
-        let ratio =
-          positions[node].distance(to: positions[other]) * Double(inverse[node * stride + other])
-        sum += (ratio - 1) * (ratio - 1)
+    let count = positions.count
+    var sums = [Double](repeating: 0, count: count)
+    sums.withUnsafeMutableBufferPointer { sums in
+      let sums = sums
+      kernelOptions.forEachBlock(
+        of: count, size: 64, nanoseconds: Double(count) * Double(count)
+      ) {
+        for node in $0 {
+          for other in 0..<node {
+            let ratio =
+              positions[node].distance(to: positions[other])
+              * Double(inverse[node * stride + other])
+            sums[node] += (ratio - 1) * (ratio - 1)
+          }
+        }
       }
     }
-    return sum
+    return sums.reduce(0, +)
   }
 }

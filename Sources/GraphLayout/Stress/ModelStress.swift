@@ -24,6 +24,8 @@ struct ModelStress {
   /// The over-relaxation of moves to the minimum of the majorizing function. All nodes move
   /// simultaneously, which converges for any factor below 2.
   private static let relaxation = 1.5
+  /// The estimated nanoseconds of a pull of a pivot.
+  private static let pivotCost = 0.8
 
   /// Creates the terms. O(pivots * nodes).
   init(_ graph: LayoutGraph, _ distances: PivotDistances, _ model: DistanceModel) {
@@ -65,14 +67,20 @@ struct ModelStress {
     axes.withUnsafeMutableBufferPointer { axes in
       weights.withUnsafeBufferPointer { weights in
         ratios.withUnsafeBufferPointer { ratios in
-          for node in before.indices where weightSums[node] > 0 {
-            let row = (node * stride)..<((node + 1) * stride)
-            let deviation = StressPulls.sum(
-              at: before[node], ratios[row], weights: weights[row], axes)
-            let pull =
-              directions[node] + middle.pull(on: before[node], model.squares[node])
-              + deviation * shares[node] + neighborDeviation(node, before)
-            positions[node] += pull * (Self.relaxation / weightSums[node])
+          positions.withUnsafeMutableBufferPointer { positions in
+            let (axes, positions) = (axes, positions)
+            let cost = Self.pivotCost * Double(stride * before.count)
+            kernelOptions.forEachBlock(of: before.count, size: 64, nanoseconds: cost) {
+              for node in $0 where weightSums[node] > 0 {
+                let row = (node * stride)..<((node + 1) * stride)
+                let deviation = StressPulls.sum(
+                  at: before[node], ratios[row], weights: weights[row], axes)
+                let pull =
+                  directions[node] + middle.pull(on: before[node], model.squares[node])
+                  + deviation * shares[node] + neighborDeviation(node, before)
+                positions[node] += pull * (Self.relaxation / weightSums[node])
+              }
+            }
           }
         }
       }

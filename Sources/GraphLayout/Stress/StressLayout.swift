@@ -17,7 +17,8 @@ import ForceSimulation
 ///
 /// Time: O(nodes * (nodes + edges)) once and O(nodes²) per iteration; sparse: O(pivots * (nodes +
 /// edges) + pivots² * nodes) once, and O(pivots * nodes + edges) per iteration. Memory: 4 bytes per
-/// pair; sparse: 20 per node and pivot. It uses one thread.
+/// pair; sparse: 20 per node and pivot. All pairs are summed on the threads of the simulation, with the
+/// same result for any number of them; sparse stress uses one.
 package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The start positions, pins and link length.
   package var placement: Placement<Vector>
@@ -166,6 +167,8 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ start: [Vector], _ unit: Double, _ fitted: [Vector], _ graph: LayoutGraph, _ terms: Terms,
     isNew: [Bool], run: inout LayoutRun
   ) -> [Vector]? {
+    // The stress of each attempt takes O(nodes²), which somebody who cancels does not wait for.
+    if run.stop == .cancelled { return nil }
     let before = start.map { $0 / unit }
     if !isNew.contains(true), isNear(fitted, before) {
       run.staysInPlace = true
@@ -179,7 +182,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       for _ in 0..<(hasTouched ? Self.sweepsOfTouched : 0) where run.mayContinue() {
         _ = terms.sweep(&positions, isPinned: isPinned)
       }
-      return (positions, terms.value(positions))
+      return (positions, run.stop == .cancelled ? .infinity : terms.value(positions))
     }
     guard let kept else {
       // Beside others that stay it does not go elsewhere either.

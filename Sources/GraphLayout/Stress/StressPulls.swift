@@ -8,19 +8,25 @@ enum StressPulls {
   /// - Parameters:
   ///   - ratios: the ratios, a multiple of eight; 0 for no term.
   ///   - weights: the weight for each ratio; nil for their squares.
-  ///   - axes: the positions of the other nodes, axis by axis, each as long as `ratios`.
+  ///   - axes: the positions of nodes, axis by axis.
+  ///   - first: the place on an axis of the node that the first ratio belongs to.
+  ///   - stride: the number of places of an axis; nil for that of the ratios.
   @inline(__always)
   static func sum<Vector: LayoutVector>(
     at position: Vector, _ ratios: Slice<UnsafeBufferPointer<Float>>,
-    weights: Slice<UnsafeBufferPointer<Float>>?, _ axes: UnsafeMutableBufferPointer<Float>
+    weights: Slice<UnsafeBufferPointer<Float>>?, _ axes: UnsafeMutableBufferPointer<Float>,
+    from first: Int = 0, stride: Int? = nil
   ) -> Vector {
+    let stride = stride ?? ratios.count
     let (ratios, count) = (UnsafeBufferPointer(rebasing: ratios), ratios.count)
     let weights = weights.map { UnsafeBufferPointer(rebasing: $0) }
     var sum = Vector.zero
     guard let ratioBase = UnsafeRawPointer(ratios.baseAddress),
       let base = UnsafeRawPointer(axes.baseAddress)
     else { return sum }
-    if Vector.scalarCount > 3 { return sumInAnySpace(at: position, ratios, weights, axes) }
+    if Vector.scalarCount > 3 {
+      return sumInAnySpace(at: position, ratios, weights, axes, from: first, stride: stride)
+    }
     let weightBase = weights.flatMap { UnsafeRawPointer($0.baseAddress) }
     let isInSpace = Vector.scalarCount == 3
     var (sumX, sumY, sumZ) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
@@ -30,12 +36,12 @@ enum StressPulls {
     for place in Swift.stride(from: 0, to: count, by: 8) {
       let ratio = eight(ratioBase, place)
       let weight = weightBase.map { eight($0, place) } ?? ratio * ratio
-      let dx = x - eight(base, place)
-      let dy = y - eight(base, count + place)
+      let dx = x - eight(base, first + place)
+      let dy = y - eight(base, stride + first + place)
       var distance2 = dx * dx + dy * dy
       var dz = SIMD8<Float>.zero
       if isInSpace {
-        dz = z - eight(base, 2 * count + place)
+        dz = z - eight(base, 2 * stride + first + place)
         distance2 += dz * dz
       }
       var factor = ratio / distance2.squareRoot() - weight
@@ -57,13 +63,14 @@ enum StressPulls {
 
   private static func sumInAnySpace<Vector: LayoutVector>(
     at position: Vector, _ ratios: UnsafeBufferPointer<Float>,
-    _ weights: UnsafeBufferPointer<Float>?, _ axes: UnsafeMutableBufferPointer<Float>
+    _ weights: UnsafeBufferPointer<Float>?, _ axes: UnsafeMutableBufferPointer<Float>,
+    from first: Int, stride: Int
   ) -> Vector {
     var sum = Vector.zero
     for other in ratios.indices {
       var (difference, distance2) = (Vector.zero, Float(0))
       for axis in 0..<Vector.scalarCount {
-        let along = Float(position[axis]) - axes[axis * ratios.count + other]
+        let along = Float(position[axis]) - axes[axis * stride + first + other]
         difference[axis] = Double(along)
         distance2 += along * along
       }
