@@ -128,8 +128,8 @@ void ck_context_destroy(ck_context *context);
 /// Does the items [begin, end) of a region; see ck_parallel_blocks.
 typedef void ck_block_task(void *shared, int64_t begin, int64_t end);
 
-/// Calls `task` for each block of [0, count): `block` items each, at least 1, the last one with what
-/// is left. For work that is no pass: layouts use the threads of the kernels by it.
+/// Calls `task` for each block of [0, count): `block` items each, at least 1, the last one with
+/// what is left. For work that is no pass: layouts use the threads of the kernels by it.
 ///
 /// Any thread may take any block, and several run at the same time, so a task must write only to
 /// what belongs to its own items. It may not throw or jump out. The number of threads follows from
