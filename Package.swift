@@ -298,7 +298,7 @@ let package = Package(
       name: "GraphViewServerTests",
       dependencies: [
         "ForceSimulation", "ForceSimulationLive", "GraphModel", "GraphView", "GraphViewServer",
-        "Graphs", "_TestSupport",
+        "Graphs", "_TestSupport", optional("ForceSimulationDistributed", "MPI"),
       ],
       path: "Tests/GraphViewServerTests", swiftSettings: warningsAreErrors),
     // Runs over several ranks, and compares hashes (scripts/test-mpi).

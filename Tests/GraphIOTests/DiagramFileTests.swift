@@ -70,6 +70,8 @@ struct DiagramFileTests {
     #expect(result.notes.count == 2)
     #expect(try self.graph("(A,B);", .newick).nodeAttributes["label", 0] == "")
     #expect(try GraphReader().read(Array("(A,B);\n".utf8), name: "file").format == .newick)
+    #expect(
+      try GraphReader().read(Array("[&R] (A,B);\n".utf8), name: "t.nwk").format == .newick)
     // The depth takes no stack.
     let deep = String(repeating: "(", count: 100_000) + "a" + String(repeating: ")", count: 100_000)
     #expect(try self.graph(deep + ";", .newick).edgeCount == 100_000)

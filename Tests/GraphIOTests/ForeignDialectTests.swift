@@ -52,6 +52,15 @@ struct ForeignDialectTests {
     #expect(try read(text, .csv).graph.edgeCount == text.utf8.count { $0 == .newline })
   }
 
+  @Test func columnsWhoseNamesDifferInCase() throws {
+    let text = "boss,worker,Label,label\na,b,x,y\na,c,z,w\na,d,q,r\n"
+    let attributes = try read(text, .csv).graph.edgeAttributes
+    #expect(Set(attributes.columns.map(\.name)).count == 2)
+    #expect(attributes["label"]?.values == .strings(["x", "z", "q"]))
+    #expect(
+      message(":START_ID,:END_ID,:TYPE,:TYPE\n1,2,A,B\n", .csv).contains("two columns :TYPE"))
+  }
+
   // MARK: Edges on one line
 
   @Test func oneLineOfManyNumbers() throws {
@@ -171,6 +180,16 @@ struct ForeignDialectTests {
     #expect(
       message("dl nr=99999999 nc=9 data:\n", .ucinet).contains("limit"))
     #expect(message("dl nr=9223372036854775807 nc=9 data:\n", .ucinet).contains("limit"))
+  }
+
+  /// Numbers of nodes that are given again after the labels.
+  @Test(arguments: [
+    "dl n=3 format=edgelist1\nlabels:\na,b,c\nn=5\ndata:\n1 2\n4 5\n",
+    "dl n=5 format=edgelist1\nlabels:\na,b,c,d,e\nn=2\ndata:\n1 2\n",
+    "dl nr=2 nc=2 format=edgelist2\nrow labels:\na,b\ncolumn labels:\nx,y\nnr=3\ndata:\n1 2\n",
+  ])
+  func otherNumbersThanLabels(text: String) {
+    #expect(message(text, .ucinet).contains("as many nodes as there are labels"))
   }
 
   @Test func labelsThatDifferInCase() throws {

@@ -7,16 +7,28 @@ import Testing
 @testable import GraphView
 @testable import GraphViewServer
 
+#if MPI
+import ForceSimulationDistributed
+#endif
+
 /// Every public error type of all libraries has a message. The tests are in this target because it
 /// depends on all libraries.
 struct ErrorSentenceTests {
-  private static let errors: [any Error] = [
-    SimulationError.tooManyNeighbors(limit: 3), LiveError.unknownNode("Valjean"),
-    GraphError("there is no node 4"), GraphFileError(file: "a.csv", problem: .damaged("it ends")),
-    LayoutError.badWeight(edge: 1, value: "-2"), RenderingError.wrongOffsets(expected: 4, found: 2),
-    GraphViewError.duplicateNode("Valjean"), StyleRequest.Problem("--curve is -1 to 1, not 2."),
-    ViewBrowser.Failure(description: "there is no browser"),
-  ]
+  private static let errors: [any Error] =
+    [
+      SimulationError.tooManyNeighbors(limit: 3), LiveError.unknownNode("Valjean"),
+      GraphError("there is no node 4"), GraphFileError(file: "a.csv", problem: .damaged("it ends")),
+      LayoutError.badWeight(edge: 1, value: "-2"),
+      RenderingError.wrongOffsets(expected: 4, found: 2),
+      GraphViewError.duplicateNode("Valjean"), StyleRequest.Problem("--curve is -1 to 1, not 2."),
+      ViewBrowser.Failure(description: "there is no browser"),
+    ] + distributed
+
+  #if MPI
+  private static let distributed: [any Error] = [DistributedError.noMPI("there is no MPI")]
+  #else
+  private static let distributed: [any Error] = []
+  #endif
 
   /// By the protocol, as in a `catch` that does not know the type.
   @Test func localizedDescriptionIsTheDescription() {
@@ -44,6 +56,8 @@ struct ErrorSentenceTests {
         declared.insert(String(match.output.1))
       }
     }
+    // The library of the trait MPI may not be there.
+    if Self.distributed.isEmpty { declared.remove("DistributedError") }
     let known = Set(Self.errors.map { String(describing: type(of: $0)) })
     #expect(declared == known)
   }

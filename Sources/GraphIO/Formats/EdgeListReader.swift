@@ -119,6 +119,9 @@ struct EdgeListReader: FormatReader {
           "relationships, with :START_ID and :END_ID (a table of nodes is read beside them: "
           + "NodeTable, or --nodes of forcegraph)", at: row.place(0))
     }
+    guard columns.count(where: { $0 == .relationshipType }) <= 1 else {
+      throw scanner.unexpected("two columns :TYPE", expected: "one", at: row.place(0))
+    }
     saysDirected = saysDirected ?? true
     var roles: [Role] = []
     for (cell, column) in columns.enumerated() {

@@ -32,12 +32,18 @@ extension EdgeListDialect {
 extension ColumnSet {
   /// Removes the first row, whose values become the names of the columns.
   mutating func takeNamesFromFirstRow() {
+    var given: Set<ExactText> = []
     for place in builders.indices {
       if builders[place].rows.first == 0 {
         let name = builders[place].values[0].description
         let isStandard = ["id", "label", "type"].contains(name.lowercased())
-        let new = isStandard ? name.lowercased() : name
-        if !has(new) { builders[place].name = new }
+        let free = [isStandard ? name.lowercased() : name, name].first {
+          !has($0) && !given.contains(ExactText($0))
+        }
+        if let free {
+          given.insert(ExactText(free))
+          builders[place].name = free
+        }
         builders[place].rows.removeFirst()
         builders[place].values.removeFirst()
       }

@@ -13,7 +13,11 @@ struct NewickReader: FormatReader {
   private var parents: [Int] = []
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
-    let text = beginning.text
+    var text = beginning.text
+    // [&R] and [&U] say whether the tree has a root.
+    while text.hasPrefix("[&"), let end = text.firstIndex(of: "]") {
+      text = text[end...].dropFirst().drop { $0 == " " }
+    }
     guard text.first == "(", text.contains(","), let end = text.firstIndex(of: ";") else {
       return nil
     }

@@ -118,6 +118,13 @@ struct UCINETReader: FormatReader {
           ? "nr= and nc=, as \(data.rawValue) has two kinds of nodes"
           : "n=, as \(data.rawValue) has one kind of nodes")
     }
+    // A number that is given again after the labels may be another one.
+    let isLabelled =
+      (labels.isEmpty || labels.count == rowCount ?? nodeCount)
+      && (columnLabels.isEmpty || columnLabels.count == columnCount)
+    guard isLabelled else {
+      throw unexpected("as many nodes as there are labels, \(labels.count), before it")
+    }
     guard isTwoMode else { return }
     if labels.isEmpty != columnLabels.isEmpty {
       throw unexpected("labels of both the rows and the columns before it, or of neither")

@@ -38,7 +38,7 @@ enum CytoscapeWriter: FormatWriter {
   private static func writeEdges(
     _ graph: Graph, to output: TextOutput, _ report: inout WriteReport
   ) throws(GraphFileError) {
-    let ids = graph.uniqueEdgeIDs(&report)
+    let ids = graph.uniqueEdgeIDs(&report, nodesShare: true)
     let weights = graph.finiteWeights(&report)
     let taken = ["source", "target"] + (weights == nil ? [] : ["weight"])
     let dropped = [StandardAttribute.edgeID] + (graph.hasMixedDirections ? ["directed"] : [])

@@ -67,10 +67,14 @@ enum GraphologyWriter: FormatWriter {
 extension Graph {
   /// The ids of the edges for formats that want each once; nil if there are none, or, with a loss, if
   /// some are missing or the same.
-  func uniqueEdgeIDs(_ report: inout WriteReport) -> [String]? {
+  ///
+  /// - Parameter nodesShare: true if no edge may have the id of a node either.
+  func uniqueEdgeIDs(_ report: inout WriteReport, nodesShare: Bool = false) -> [String]? {
     guard let column = edgeAttributes[StandardAttribute.edgeID] else { return nil }
     let ids = (0..<edgeCount).compactMap { column[$0]?.description }
-    guard ids.count == edgeCount, Set(ids.map(ExactText.init)).count == edgeCount else {
+    let unique = Set(ids.map(ExactText.init))
+    let isShared = nodesShare && nodeIDs.contains { unique.contains(ExactText($0)) }
+    guard ids.count == edgeCount, unique.count == edgeCount, !isShared else {
       report.lose(.edgeAttribute(StandardAttribute.edgeID))
       return nil
     }

@@ -45,7 +45,9 @@ struct JSONGraphReader: FormatReader {
   private var adjacency: JSONAdjacency?
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
-    Likeness(certainIf: beginning.text.first == "{" || beginning.text.first == "[")
+    // [&R] begins a tree in Newick's form.
+    let isList = beginning.text.first == "[" && !beginning.text.hasPrefix("[&")
+    return Likeness(certainIf: beginning.text.first == "{" || isList)
   }
 
   init(_ input: FormatInput) throws(GraphFileError) {
