@@ -76,7 +76,7 @@ _ = reader
 }
 
 func graphFiles4() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 275)
+#sourceLocation(file: "docs/graph-files.md", line: 274)
 var graph = try Graph(contentsOf: "edges.csv")
 let (added, missing) = try NodeTable(contentsOf: "nodes.csv").add(to: &graph)
 discard <~ print(added, missing)  // rows without edges, nodes that are not in the table
@@ -87,14 +87,14 @@ _ = missing
 }
 
 func graphFiles5() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 315)
+#sourceLocation(file: "docs/graph-files.md", line: 314)
 var graph = try Graph(contentsOf: "Examples/miserables.csv")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 318)
+#sourceLocation(file: "docs/graph-files.md", line: 317)
 discard <~ try NodePositionTable(contentsOf: "start.csv").place(&graph)
 discard <~ try NodePositionTable(of: graph)?.write(to: "positions.npy")
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 322)
+#sourceLocation(file: "docs/graph-files.md", line: 321)
 let again = try NodePositionTable(contentsOf: "positions.npy")
 discard <~ expect(graph.positions?.missingCount == 0 && again.positions == graph.positions)
 #sourceLocation()
@@ -103,10 +103,10 @@ _ = again
 }
 
 func graphFiles6() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 351)
+#sourceLocation(file: "docs/graph-files.md", line: 350)
 var reader = GraphReader()
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 354)
+#sourceLocation(file: "docs/graph-files.md", line: 353)
 
 
 let deadline = Date.now + 60
