@@ -78,6 +78,16 @@ struct LineCursor {
     }
   }
 
+  /// Returns the first of several texts that occurs, and its distance; nil if none does.
+  func first(of texts: [StaticString]) -> (text: StaticString, distance: Int)? {
+    var ahead = self
+    while !ahead.isAtEnd {
+      for text in texts where ahead.isNext(text) { return (text, ahead.position - position) }
+      ahead.advance()
+    }
+    return nil
+  }
+
   /// Consumes the text up to an end mark, and the mark; throws if that is missing.
   mutating func text(upTo end: StaticString) throws(GraphFileError) -> String {
     guard let distance = distance(to: end) else { throw unexpected("\"\(end)\"") }

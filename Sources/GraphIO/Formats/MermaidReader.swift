@@ -6,16 +6,22 @@ struct MermaidReader: FormatReader {
   private var groups = DiagramGroups()
   private var directions: [Bool] = []
   private var groupNames: Set<ExactText> = []
+  private var linkIDs: Set<ExactText> = []
 
   private static let rankDirections = ["td": "TB", "tb": "TB", "bt": "BT", "lr": "LR", "rl": "RL"]
 
   static func likeness(of beginning: FileBeginning, to format: GraphFormat) -> Likeness? {
-    let line = beginning.lines.first { !$0.hasPrefix("%%") } ?? ""
+    let lines = beginning.lines.drop { $0.hasPrefix("%%") }
+    let line = lines.first ?? ""
     let words = line.split { $0 == " " || $0 == "\t" || $0 == ";" }
     if words.first == "flowchart" || words.first == "flowchart-elk" {
       return Likeness(certainIf: words.count == 1 || rankDirections[String(words[1])] != nil)
     }
     guard words.first == "graph", words.count >= 2 else { return nil }
+    // A graph of DOT may have such a name: graph TD { a -- b; }
+    let next =
+      words.count > 2 ? words[2] : (lines.dropFirst().first ?? "").drop(while: \.isWhitespace)
+    guard !words[1].contains("{"), !next.hasPrefix("{") else { return nil }
     return Likeness(
       certainIf: rankDirections[String(words[1])] != nil && (words.count == 2 || line.contains(";"))
     )
@@ -53,7 +59,7 @@ struct MermaidReader: FormatReader {
         try readFrontMatter()
         continue
       }
-      guard line.takeWord("flowchart") || line.takeWord("graph") || line.take("flowchart-elk")
+      guard line.take("flowchart-elk") || line.takeWord("flowchart") || line.takeWord("graph")
       else {
         throw line.unexpected(
           "\"flowchart\" or \"graph\" (of Mermaid's diagrams flow charts are read)")
@@ -112,20 +118,51 @@ struct MermaidReader: FormatReader {
       groups.end()
       return true
     }
-    if line.takeWord("direction") {
-      if groups.openPlace != nil { builder.note("directions of subgraphs are left out") }
-      _ = line.takeAll { $0 != UInt8(ascii: ";") }
-      return true
+    if skipDirection(&line) || skipLook(&line) { return true }
+    return try skipProperties(&line)
+  }
+
+  /// Skips `direction LR`; returns false if no direction follows the word.
+  private mutating func skipDirection(_ line: inout LineCursor) -> Bool {
+    var ahead = line
+    guard ahead.takeWord("direction") else { return false }
+    ahead.skipBlanks()
+    let word = String(decoding: ahead.takeAll { $0.isLetter }, as: UTF8.self)
+    guard Self.rankDirections[word.lowercased()] != nil else { return false }
+    if groups.openPlace != nil { builder.note("directions of subgraphs are left out") }
+    line = ahead
+    return true
+  }
+
+  private static let looks: [StaticString] = [
+    "classDef", "class", "style", "linkStyle", "click", "accTitle", "accDescr",
+  ]
+
+  /// Skips `style a fill:#f00` and the like; returns false if the word is the id of a node.
+  private mutating func skipLook(_ line: inout LineCursor) -> Bool {
+    var ahead = line
+    guard Self.looks.contains(where: { ahead.takeWord($0) }) else { return false }
+    if !ahead.isNext(":") || ahead.isNext("::") {
+      guard ahead.next?.isBlank ?? false else { return false }
+      ahead.skipBlanks()
+      let isLink = ahead.next.map { [UInt8]("-=~<&".utf8).contains($0) } ?? true
+      if isLink { return false }
     }
-    let isLook =
-      line.takeWord("classDef") || line.takeWord("class") || line.takeWord("style")
-      || line.takeWord("linkStyle") || line.takeWord("click") || line.takeWord("accTitle")
-      || line.takeWord("accDescr")
-    if isLook {
-      builder.note("classes, styles and what a click does are left out")
-      _ = line.takeAll { $0 != UInt8(ascii: ";") }
-    }
-    return isLook
+    builder.note("classes, styles and what a click does are left out")
+    _ = ahead.takeAll { $0 != UInt8(ascii: ";") }
+    line = ahead
+    return true
+  }
+
+  /// Skips the properties of a link: `e1@{ animate: true }`; returns false if there are none.
+  private mutating func skipProperties(_ line: inout LineCursor) throws(GraphFileError) -> Bool {
+    var ahead = line
+    let id = Self.takeLinkID(&ahead)
+    guard ahead.take("@{"), linkIDs.contains(ExactText(try line.string(id))) else { return false }
+    builder.note("properties of nodes and links in @{ } are left out")
+    _ = try ahead.text(upTo: "}")
+    line = ahead
+    return true
   }
 
   /// Reads the rest of `subgraph one [Title]`; without an id the title is one.
@@ -222,7 +259,7 @@ struct MermaidReader: FormatReader {
       _ = line.takeAll { $0.isLetter || $0.isDigit || $0 == 0x5F || $0 == 0x2D }
     }
     if line.take("@{") {
-      builder.note("properties of nodes in @{ } are left out")
+      builder.note("properties of nodes and links in @{ } are left out")
       _ = try line.text(upTo: "}")
     }
     return node
@@ -267,20 +304,21 @@ struct MermaidReader: FormatReader {
         for end in ends where line.take(end) { return (text, shape) }
         throw line.unexpected("\"\(ends[0])\" after the text")
       }
-      let found = ends.compactMap { end in line.distance(to: end).map { ($0, end) } }
-      guard let nearest = found.min(by: { $0.0 < $1.0 }) else {
+      guard let end = line.first(of: ends) else {
         throw line.unexpected("\"\(ends[0])\" after the text of a node")
       }
-      return (try line.text(upTo: nearest.1), shape)
+      let text = try line.string(line.rest.prefix(end.distance))
+      line.advance(end.distance + end.text.utf8CodeUnitCount)
+      return (text, shape)
     }
     return nil
   }
 
   /// Reads `-->`, `-. text .->`, `==>|text|`.
-  private func readLink(_ line: inout LineCursor) throws(GraphFileError) -> Link {
+  private mutating func readLink(_ line: inout LineCursor) throws(GraphFileError) -> Link {
     let expected = "a link such as --> or ---"
     var link = Link()
-    Self.skipLinkID(&line)
+    try readLinkID(&line)
     if line.isNext("~~~") {
       _ = line.takeAll { $0 == UInt8(ascii: "~") }
       link.isHidden = true
@@ -316,26 +354,31 @@ struct MermaidReader: FormatReader {
     byte == UInt8(ascii: "-") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ".")
   }
 
-  /// Takes the head of a link, if it has one; crosses and circles are heads too.
+  /// Takes the head of a link, if it has one; crosses and circles are heads too: `--x`, but not in
+  /// `-.x.->`, where it is text.
   private func takeHead(_ line: inout LineCursor, _ link: inout Link) -> Bool {
-    let after = line.peek(1)
     let isMark =
-      (line.isNext("x") || line.isNext("o"))
-      && (after == nil || after?.isBlank == true || after == 0x7C)
+      (line.isNext("x") || line.isNext("o")) && line.peek(-1) != UInt8(ascii: ".")
     guard line.isNext(">") || isMark else { return false }
     line.advance()
     link.isDirected = true
     return true
   }
 
-  /// Skips the id of a link: `e1@-->`.
-  private static func skipLinkID(_ line: inout LineCursor) {
+  /// Reads the id of a link, which its properties name: `e1@-->`.
+  private mutating func readLinkID(_ line: inout LineCursor) throws(GraphFileError) {
     var ahead = line
-    let id = ahead.takeAll { $0.isLetter || $0.isDigit || $0 == 0x5F }
-    if !id.isEmpty, ahead.take("@"), ahead.next.map({ [UInt8]("-=<ox".utf8).contains($0) }) ?? false
-    {
-      line = ahead
-    }
+    let id = Self.takeLinkID(&ahead)
+    guard !id.isEmpty, ahead.take("@"),
+      ahead.next.map({ [UInt8]("-=<ox".utf8).contains($0) }) ?? false
+    else { return }
+    try builder.budget.take(ReadBudget.value + id.count, file: scanner.name, at: line.place)
+    linkIDs.insert(ExactText(try line.string(id)))
+    line = ahead
+  }
+
+  private static func takeLinkID(_ line: inout LineCursor) -> ArraySlice<UInt8> {
+    line.takeAll { $0.isLetter || $0.isDigit || $0 == 0x5F }
   }
 
   /// Returns a text without marks of Markdown and HTML: `<br/>` becomes a line end.

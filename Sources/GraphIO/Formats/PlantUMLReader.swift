@@ -80,6 +80,11 @@ struct PlantUMLReader: FormatReader {
     }
     if try readDirection(&line) { return }
     if try skipLook(&line) { return }
+    var created = line
+    if created.takeWord("create"), created.next?.isBlank ?? false, !isArrowNext(created) {
+      line = created
+      line.skipBlanks()
+    }
     if try readElement(&line) { return }
     try readRelation(&line)
   }
@@ -91,51 +96,79 @@ struct PlantUMLReader: FormatReader {
     return true
   }
 
+  /// Skips to the line that has a mark.
   private mutating func skip(_ line: inout LineCursor, to end: StaticString) throws(GraphFileError)
   {
     let place = line.place
-    while line.distance(to: end) == nil {
-      guard let next = try LineCursor(&scanner) else {
-        throw scanner.unexpected(
-          "the end of the file",
-          expected: "\"\(end)\" for what begins at \(place.line):\(place.column)")
-      }
-      line = next
+    while line.distance(to: end) == nil { line = try nextLine("\(end)", begin: place) }
+  }
+
+  /// Skips to the line that ends a text of several lines: `end note` or `endnote`.
+  private mutating func skip(
+    _ line: inout LineCursor, toEndOf word: String
+  ) throws(GraphFileError) {
+    let place = line.place
+    var text = ""
+    while text != "end \(word)", text != "end\(word)" {
+      line = try nextLine("end \(word)", begin: place)
+      text = try line.restOfLine().trimmed.lowercased()
     }
+  }
+
+  /// Skips to the line in which the braces that begin in this one end.
+  private mutating func skipBraces(_ line: inout LineCursor) throws(GraphFileError) {
+    let place = line.place
+    var depth = 0
+    while true {
+      for byte in line.rest where byte == 0x7B || byte == 0x7D { depth += byte == 0x7B ? 1 : -1 }
+      if depth <= 0 { return }
+      line = try nextLine("}", begin: place)
+    }
+  }
+
+  private mutating func nextLine(
+    _ end: String, begin: FileLocation
+  ) throws(GraphFileError) -> LineCursor {
+    guard let next = try LineCursor(&scanner) else {
+      throw scanner.unexpected(
+        "the end of the file",
+        expected: "\"\(end)\" for what begins at \(begin.line):\(begin.column)")
+    }
+    return next
   }
 
   private static let leftOut: [StaticString] = [
     "skinparam", "hide", "show", "header", "footer", "caption", "scale", "autonumber", "activate",
     "deactivate", "return", "newpage", "!theme", "!pragma", "remove", "restore", "title",
-    "allow_mixing", "mainframe", "create", "destroy", "alt", "else", "end", "loop", "opt", "par",
-    "break", "critical", "group", "==", "...", "|||", "--", "..", "!define", "!include",
-    "!procedure", "!endprocedure", "!$",
+    "allow_mixing", "mainframe", "destroy", "alt", "else", "end", "loop", "opt", "par", "break",
+    "critical", "group", "==", "...", "|||", "--", "..", "!define", "!include", "!procedure",
+    "!endprocedure", "!$", "note", "hnote", "rnote", "legend",
   ]
 
   /// Skips lines that say how the diagram looks; returns false if this one says something else.
   private mutating func skipLook(_ line: inout LineCursor) throws(GraphFileError) -> Bool {
-    if line.takeWord("note") {
-      builder.note("notes and legends are left out")
-      // A note is one line with a colon, or ends with "end note".
-      let isAlias = line.distance(to: "\" as ") != nil
-      if line.distance(to: ":") == nil, !isAlias { try skip(&line, to: "end note") }
-      return true
-    }
-    if line.takeWord("legend") {
-      builder.note("notes and legends are left out")
-      try skip(&line, to: "end")
-      return true
-    }
     if line.take("<style>") {
       try skip(&line, to: "</style>")
       return true
     }
-    for word in Self.leftOut where line.takeWord(word) {
-      builder.note("lines that say how the diagram looks, such as \(word), are left out")
-      if line.rest.last(where: { !$0.isBlank }) == UInt8(ascii: "{") { try skip(&line, to: "}") }
-      return true
+    let start = line
+    guard let word = Self.leftOut.first(where: { line.takeWord($0) }), !isArrowNext(line) else {
+      line = start
+      return false
     }
-    return false
+    let isAlone = line.rest.allSatisfy(\.isBlank)
+    switch "\(word)" {
+    case "note", "hnote", "rnote", "legend":
+      builder.note("notes and legends are left out")
+      if "\(word)" == "legend" || !isWholeNote(line) { try skip(&line, toEndOf: "\(word)") }
+    case "title", "header", "footer", "caption":
+      builder.note("lines that say how the diagram looks, such as \(word), are left out")
+      if isAlone { try skip(&line, toEndOf: "\(word)") }
+    default:
+      builder.note("lines that say how the diagram looks, such as \(word), are left out")
+      if line.rest.last(where: { !$0.isBlank }) == UInt8(ascii: "{") { try skipBraces(&line) }
+    }
+    return true
   }
 
   // MARK: Elements
@@ -156,37 +189,121 @@ struct PlantUMLReader: FormatReader {
     let start = line
     let isClass = Self.classes.contains { line.takeWord($0) }
     guard isClass || Self.elements.contains(where: { line.takeWord($0) }),
-      line.isAtEnd || line.next?.isBlank == true || line.isNext("{")
+      line.isAtEnd || line.next?.isBlank == true || line.isNext("{"), !isArrowNext(line)
     else {
       line = start
       return false
     }
     let place = line.place
     line.skipBlanks()
-    let hasBox = line.rest.last { !$0.isBlank } == UInt8(ascii: "{")
     var (id, label) = ("", "")
-    if !line.isAtEnd, !line.isNext("{") {
-      (id, label) = try readOperand(&line)
+    if !line.isAtEnd, !line.isNext("{") { (id, label) = try readName(&line) }
+    let parents = try readTraits(&line, ofClass: isClass)
+    let hasBody = line.isNext("{")
+    if hasBody, !isClass {
+      line.advance()
       line.skipBlanks()
-      if line.takeWord("as") {
-        line.skipBlanks()
-        let (alias, text) = try readOperand(&line)
-        // The longer form may come first or second.
-        (id, label) = text == alias ? (alias, label) : (id, text)
+      if line.isAtEnd {
+        try groups.begin(id, label: label, at: place, builder)
+        return true
       }
+      guard line.take("}") else { throw line.unexpected("the end of the line after \"{\"") }
     }
-    if hasBox, !isClass {
-      try groups.begin(id, label: label, at: place, builder)
-    } else if id.isEmpty {
-      throw line.unexpected("a name")
-    } else {
-      _ = try node(id, label: label, at: place)
-      if hasBox {
-        builder.note("the members of classes are left out")
-        try skip(&line, to: "}")
-      }
+    guard !id.isEmpty else { throw line.unexpected("a name") }
+    let child = try node(id, label: label, at: place)
+    for parent in parents {
+      try addEdge(
+        child, node(parent.id, label: parent.id, at: parent.place), isDirected: true,
+        [
+          ("kind", parent.isImplemented ? "implementation" : "inheritance"),
+          ("style", parent.isImplemented ? "dashed" : ""),
+        ], at: parent.place)
+    }
+    if hasBody, isClass {
+      builder.note("the members of classes are left out")
+      try skipBraces(&line)
     }
     return true
+  }
+
+  /// Reads the name of an element: `A`, `Foo<T>`, `"Long name" as L`, `U as "Long name"`.
+  private mutating func readName(
+    _ line: inout LineCursor
+  ) throws(GraphFileError) -> (id: String, label: String) {
+    let isQuoted = line.isNext("\"")
+    let name = try readOperand(&line)
+    try skipParameters(&line)
+    line.skipBlanks()
+    guard line.takeWord("as") else { return name }
+    line.skipBlanks()
+    let isText = line.isNext("\"") && !isQuoted
+    let alias = try readOperand(&line)
+    return isText ? (name.id, alias.label) : (alias.id, name.label)
+  }
+
+  /// Skips the type parameters of a class: `<K, V extends List<K>>`.
+  private mutating func skipParameters(_ line: inout LineCursor) throws(GraphFileError) {
+    guard line.isNext("<"), line.peek(1).map({ $0.isLetter || $0 == 0x3F }) ?? false else { return }
+    builder.note("the type parameters of classes are left out")
+    var depth = 0
+    repeat {
+      guard let byte = line.next else { throw line.unexpected("\">\" after type parameters") }
+      depth += byte == UInt8(ascii: "<") ? 1 : byte == UInt8(ascii: ">") ? -1 : 0
+      line.advance()
+    } while depth > 0
+  }
+
+  private struct Parent {
+    var id: String
+    var isImplemented: Bool
+    var place: FileLocation
+  }
+
+  /// Reads what follows the name of an element, up to a body: `<<stereotype>> #color extends A, B`.
+  private mutating func readTraits(
+    _ line: inout LineCursor, ofClass isClass: Bool
+  ) throws(GraphFileError) -> [Parent] {
+    var parents: [Parent] = []
+    while true {
+      line.skipBlanks()
+      if line.isAtEnd || line.isNext("{") || line.isNext("'") { return parents }
+      let isImplemented = isClass && line.takeWord("implements")
+      if isImplemented || isClass && line.takeWord("extends") {
+        repeat {
+          line.skipBlanks()
+          let place = line.place
+          let id = try readOperand(&line).id
+          parents.append(Parent(id: id, isImplemented: isImplemented, place: place))
+          try skipParameters(&line)
+          line.skipBlanks()
+        } while line.take(",")
+      } else if line.take(":") {
+        builder.note("the members of classes are left out")
+        line.skipAll()
+      } else {
+        try skipTrait(&line)
+      }
+    }
+  }
+
+  private mutating func skipTrait(_ line: inout LineCursor) throws(GraphFileError) {
+    if line.take("<<") {
+      _ = try line.text(upTo: ">>")
+    } else if line.take("[[") {
+      _ = try line.text(upTo: "]]")
+    } else if line.take("[") {
+      // A text of several lines.
+      try skip(&line, to: "]")
+      line.skipAll()
+    } else if line.isNext("#") || line.isNext("$") {
+      _ = line.takeAll { !$0.isBlank && $0 != UInt8(ascii: "{") }
+    } else if line.takeWord("order") {
+      line.skipBlanks()
+      _ = line.takeAll { $0.isDigit }
+    } else {
+      throw line.unexpected("\"{\", a stereotype, a color or the end of the line")
+    }
+    builder.note("stereotypes, colors and longer texts of elements are left out")
   }
 
   private mutating func node(
@@ -201,79 +318,25 @@ struct PlantUMLReader: FormatReader {
     return node
   }
 
-  /// Reads an element as a relation names it: `Name`, `"a name"`, `[Part]`, `(Use case)`, `:Actor:`
-  /// or `[*]`. Returns its id and its text.
-  private func readOperand(
-    _ line: inout LineCursor
-  ) throws(GraphFileError) -> (id: String, label: String) {
-    if line.take("[*]") { return ("[*]", "[*]") }
-    // With one colon it is a step of an activity diagram.
-    let isActor = line.isNext(":") && line.rest.dropFirst().contains(UInt8(ascii: ":"))
-    var marks: [(StaticString, StaticString)] = [("\"", "\""), ("[", "]"), ("(", ")")]
-    if isActor { marks.append((":", ":")) }
-    for (begin, end) in marks where line.take(begin) {
-      let text = try line.text(upTo: end).trimmed
-      return (text, text)
-    }
-    func isWord(_ byte: UInt8?) -> Bool {
-      byte.map { $0.isLetter || $0.isDigit || $0 == 0x5F || $0 >= 0x80 } ?? false
-    }
-    let all = line.rest
-    var count = 0
-    while let byte = line.peek(count) {
-      let isMark = [UInt8](".:#$@/".utf8).contains(byte)
-      let isBetween = isMark && (isWord(line.peek(count + 1)) || line.peek(count + 1) == byte)
-      guard isWord(byte) || isBetween && count > 0 || count == 0 && (byte == 0x24 || byte == 0x40)
-      else { break }
-      count += 1
-    }
-    guard count > 0 else {
-      throw line.unexpected(
-        "a relation such as A --> B, or an element such as class A (activity diagrams are not read)"
-      )
-    }
-    line.advance(count)
-    let text = try line.string(all.prefix(count))
-    return (text, text)
-  }
-
   // MARK: Relations
-
-  private struct Arrow {
-    var tail: ArraySlice<UInt8> = []
-    var head: ArraySlice<UInt8> = []
-    var isDotted = false
-    var isHidden = false
-
-    func has(_ mark: StaticString) -> Bool {
-      tail.elementsEqual(mark.bytes) || head.elementsEqual(mark.bytes)
-    }
-
-    var kind: String {
-      if has("<|") || has("|>") || has("^") { return isDotted ? "implementation" : "inheritance" }
-      if has("*") { return "composition" }
-      if has("o") { return "aggregation" }
-      return isDotted ? "dependency" : "association"
-    }
-
-    static func isArrow(_ mark: ArraySlice<UInt8>) -> Bool {
-      mark.contains { [UInt8]("<>^\\/".utf8).contains($0) }
-    }
-  }
 
   /// Reads `A "1" --> "n" B : text`.
   private mutating func readRelation(_ line: inout LineCursor) throws(GraphFileError) {
     let place = line.place
-    let first = try readOperand(&line)
+    let first = try readName(&line)
     line.skipBlanks()
-    // A member of a class, or the text of a state: it is no relation.
-    if line.isNext(":") || line.isAtEnd || line.isNext("<<") || line.isNext("#") {
-      builder.note("the members of classes are left out")
+    // An element, a member of a class, or the text of a state: it is no relation.
+    let isElement =
+      line.isAtEnd || line.isNext(":") || line.isNext("<<") || line.isNext("[[")
+      || line.isNext("#") && !isArrowNext(line)
+    if isElement {
       _ = try node(first.id, label: first.label, at: place)
+      _ = try readTraits(&line, ofClass: false)
+      if line.isNext("{") { throw line.unexpected("the end of the line") }
       return
     }
     let tailText = try readQuantity(&line)
-    let arrow = try readArrow(&line)
+    let arrow = try PlantUMLArrow(&line)
     line.skipBlanks()
     let headText = try readQuantity(&line)
     let second = try readOperand(&line)
@@ -292,73 +355,25 @@ struct PlantUMLReader: FormatReader {
       builder.note("relations that are not drawn are left out")
       return
     }
-    let (tail, head) = (Arrow.isArrow(arrow.tail), Arrow.isArrow(arrow.head))
-    let isBackward = tail && !head
-    let edge = try builder.addEdge(
-      ends[isBackward ? 1 : 0], ends[isBackward ? 0 : 1], at: place)
-    directions.append(tail || head)
-    let values = [
-      (StandardAttribute.label, label), ("taillabel", isBackward ? headText : tailText),
-      ("headlabel", isBackward ? tailText : headText), ("kind", arrow.kind),
-      ("style", arrow.isDotted ? "dashed" : ""), ("dir", tail && head ? "both" : ""),
-    ]
+    let (back, ahead) = (arrow.leadsBack, arrow.leadsAhead)
+    let isBackward = back && !ahead
+    try addEdge(
+      ends[isBackward ? 1 : 0], ends[isBackward ? 0 : 1], isDirected: back || ahead,
+      [
+        (StandardAttribute.label, label), ("taillabel", isBackward ? headText : tailText),
+        ("headlabel", isBackward ? tailText : headText), ("kind", arrow.kind),
+        ("style", arrow.isDotted ? "dashed" : ""), ("dir", back && ahead ? "both" : ""),
+      ], at: place)
+  }
+
+  private mutating func addEdge(
+    _ tail: Int, _ head: Int, isDirected: Bool, _ values: [(String, String)],
+    at place: FileLocation
+  ) throws(GraphFileError) {
+    let edge = try builder.addEdge(tail, head, at: place)
+    directions.append(isDirected)
     for (name, value) in values where !value.isEmpty {
       try builder.setEdge(name, .string(value), edge)
     }
   }
-
-  private func readQuantity(_ line: inout LineCursor) throws(GraphFileError) -> String {
-    // A quoted element is followed by the end of the line or a colon, not by an element.
-    guard line.isNext("\"") else { return "" }
-    var ahead = line
-    _ = ahead.take("\"")
-    let text = try ahead.text(upTo: "\"")
-    ahead.skipBlanks()
-    if ahead.isAtEnd || ahead.isNext(":") || ahead.isNext("#") { return "" }
-    line = ahead
-    line.skipBlanks()
-    return text
-  }
-
-  /// Reads `<|--`, `-[#red]left->`, `..>`.
-  private func readArrow(_ line: inout LineCursor) throws(GraphFileError) -> Arrow {
-    var arrow = Arrow()
-    let expected =
-      "a relation such as A --> B, or an element such as class A (activity diagrams are not read)"
-    func isStroke(_ byte: UInt8?) -> Bool {
-      byte.map { [UInt8]("-.=~".utf8).contains($0) } ?? false
-    }
-    let isLetterMark =
-      (line.isNext("o") || line.isNext("x")) && isStroke(line.peek(1))
-    arrow.tail =
-      isLetterMark
-      ? line.takeAll { $0.isLetter } : line.takeAll { [UInt8]("<|*+^#}{\\/0".utf8).contains($0) }
-    guard isStroke(line.next) else { throw line.unexpected(expected) }
-    while true {
-      let stroke = line.takeAll { isStroke($0) }
-      if stroke.contains(UInt8(ascii: ".")) { arrow.isDotted = true }
-      if line.take("[") {
-        let style = try line.text(upTo: "]")
-        if style.contains("hidden") { arrow.isHidden = true }
-        if style.contains("dashed") || style.contains("dotted") { arrow.isDotted = true }
-        continue
-      }
-      // A direction: -left->
-      var ahead = line
-      let word = ahead.takeAll { $0.isLetter }
-      guard !word.isEmpty, isStroke(ahead.next) else { break }
-      line = ahead
-    }
-    let after = line.peek(1)
-    if line.isNext("o") || line.isNext("x"), after == nil || after?.isBlank == true {
-      arrow.head = line.takeAll { $0.isLetter }
-    } else {
-      arrow.head = line.takeAll { [UInt8]("<>|*+^#}{\\/".utf8).contains($0) }
-    }
-    return arrow
-  }
-}
-
-extension StaticString {
-  fileprivate var bytes: [UInt8] { withUTF8Buffer { Array($0) } }
 }

@@ -15,8 +15,14 @@ struct RDFReader: FormatReader {
   private var builder: GraphBuilder
   private var prefixes: [ExactText: String] = [:]
   private var base = ""
+  /// Each predicate of an edge, so that edges share its text.
+  private var predicates: [ExactText: Predicate] = [:]
+  private struct Predicate {
+    var iri: String
+    var shortName: String
+  }
   /// The predicates by the short names that attributes have.
-  private var predicates: [ExactText: String] = [:]
+  private var attributes: [ExactText: String] = [:]
   /// The nodes that have a value of an attribute.
   private var known: Set<Key> = []
   private struct Key: Hashable {
@@ -129,9 +135,9 @@ struct RDFReader: FormatReader {
     switch object {
     case .resource(let id):
       let edge = try builder.addEdge(subject, builder.nodeOrNew(id, at: place), at: place)
-      try builder.setEdge(
-        StandardAttribute.label, .string(Self.shortName(predicate)), edge)
-      try builder.setEdge("predicate", .string(predicate), edge)
+      let shared = try sharedPredicate(predicate, at: place)
+      try builder.setEdge(StandardAttribute.label, .string(shared.shortName), edge)
+      try builder.setEdge("predicate", .string(shared.iri), edge)
     case .literal(let value):
       let name = attributeName(predicate)
       if !known.insert(Key(node: subject, name: ExactText(name))).inserted {
@@ -142,11 +148,22 @@ struct RDFReader: FormatReader {
     }
   }
 
+  private mutating func sharedPredicate(
+    _ iri: String, at place: FileLocation
+  ) throws(GraphFileError) -> Predicate {
+    if let known = predicates[ExactText(iri)] { return known }
+    let predicate = Predicate(iri: iri, shortName: Self.shortName(iri))
+    try builder.budget.take(
+      ReadBudget.group + 2 * iri.utf8.count, file: scanner.name, at: place)
+    predicates[ExactText(iri)] = predicate
+    return predicate
+  }
+
   /// Returns the short name of a predicate, or the whole IRI if another one has that name.
   private mutating func attributeName(_ predicate: String) -> String {
     let short = Self.shortName(predicate)
-    let first = predicates[ExactText(short), default: predicate]
-    predicates[ExactText(short)] = first
+    let first = attributes[ExactText(short), default: predicate]
+    attributes[ExactText(short)] = first
     return first.hasSameBytes(as: predicate) ? short : predicate
   }
 
@@ -216,11 +233,21 @@ struct RDFReader: FormatReader {
       throw scanner.unexpected(
         shown(word), expected: "a prefix that is declared (@prefix \(prefix): <...> .)", at: place)
     }
-    let local = word[(colon + 1)...].filter { $0 != .backslash }
-    return iri + String(decoding: local, as: UTF8.self)
+    return try expanded(iri, String(decoding: word[(colon + 1)...], as: UTF8.self), at: place)
   }
 
-  /// Reads a word up to a blank or a mark; a dot at its end is not a part of it.
+  /// Returns a name with the IRI before it, which a few bytes of the file imply.
+  private func expanded(
+    _ iri: String, _ name: String, at place: FileLocation
+  ) throws(GraphFileError) -> String {
+    try builder.budget.take(implied: 1, each: iri.utf8.count, file: scanner.name, at: place)
+    // What keeps the text takes its memory.
+    builder.budget.give(iri.utf8.count)
+    return iri + name
+  }
+
+  /// Reads a word up to a blank or a mark, and marks after a backslash; a dot at its end is not a
+  /// part of it.
   private mutating func readName() throws(GraphFileError) -> [UInt8] {
     let place = scanner.location
     var word: [UInt8] = []
@@ -229,8 +256,19 @@ struct RDFReader: FormatReader {
       if byte == UInt8(ascii: ".") {
         // The dot of a number or a name is followed by more of it.
         guard let next = try scanner.peekSecond(),
-          next.isLetter || next.isDigit || next == 0x5F || next == 0x2D || next >= 0x80
+          next.isLetter || next.isDigit || "_-\\%".utf8.contains(next) || next >= 0x80
         else { break }
+      }
+      if byte == .backslash {
+        scanner.advance()
+        guard let mark = try scanner.peek(), "_~.-!$&'()*+,;=/?#@%".utf8.contains(mark) else {
+          throw try scanner.unexpectedNext(
+            expected: "one of the marks _~.-!$&'()*+,;=/?#@% after a backslash")
+        }
+        word.append(mark)
+        scanner.advance()
+        try checkLength(of: word, at: place)
+        continue
       }
       word.append(byte)
       scanner.advance()
@@ -261,7 +299,31 @@ struct RDFReader: FormatReader {
       bytes.firstIndex(of: UInt8(ascii: ":")).map { colon in
         bytes[..<colon].allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
       } ?? false
-    return (hasScheme ? "" : base) + (try scanner.string(bytes, at: place))
+    let iri = try scanner.string(bytes, at: place)
+    return hasScheme || base.isEmpty ? iri : try resolved(iri, at: place)
+  }
+
+  /// Returns the IRI of a relative one; only those are read that are put behind the base.
+  private func resolved(
+    _ iri: String, at place: FileLocation
+  ) throws(GraphFileError) -> String {
+    let document = String(Substring(base.utf8.prefix { $0 != UInt8(ascii: "#") }))
+    if iri.utf8.isEmpty || iri.utf8.first == UInt8(ascii: "#") {
+      return try expanded(document, iri, at: place)
+    }
+    let segments = iri.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let isPlain =
+      !segments[0].isEmpty && iri.utf8.first != UInt8(ascii: "?")
+      && !segments.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+    guard isPlain, base.utf8.last == UInt8(ascii: "/"),
+      !base.utf8.contains(where: { "?#".utf8.contains($0) })
+    else {
+      throw scanner.unexpected(
+        "the relative IRI \(shown(iri))",
+        expected: "a whole one (relative ones are read that begin with #, and names after a base "
+          + "that ends in /)", at: place)
+    }
+    return try expanded(base, iri, at: place)
   }
 
   /// Reads a literal with its type or its language, which is left out.
