@@ -210,28 +210,31 @@ struct CrossingReduction {
 
   // MARK: Exchanging neighbours
 
-  /// Exchanges neighbours on each layer as long as that removes crossings.
+  /// Exchanges neighbours on each layer, in rounds, until one removes no crossing.
   ///
-  /// - Parameter turnsTies: true to also exchange neighbours in the first round if the number of
-  ///   crossings stays the same.
+  /// - Parameter turnsTies: true to also exchange neighbours if the number of crossings stays the
+  ///   same. Each round then goes far across such plateaus, which finds orders that no sweep does.
   private mutating func exchange(turnsTies: Bool) {
     var waits = [Bool](repeating: true, count: order.count)
-    for round in 0..<20 where waits.contains(true) {
+    var gain = 1
+    while gain > 0 {
+      gain = 0
       for number in order.indices where waits[number] {
         waits[number] = false
-        if exchange(on: number, turnsTies: turnsTies && round == 0) {
-          for near in max(number - 1, 0)...min(number + 1, order.count - 1) { waits[near] = true }
-        }
+        guard let found = exchange(on: number, turnsTies: turnsTies) else { continue }
+        gain += found
+        for near in max(number - 1, 0)...min(number + 1, order.count - 1) { waits[near] = true }
       }
     }
   }
 
-  private mutating func exchange(on number: Int, turnsTies: Bool) -> Bool {
+  /// Returns the decrease of crossings; nil if no nodes were exchanged.
+  private mutating func exchange(on number: Int, turnsTies: Bool) -> Int? {
     var nodes = order[number]
-    if nodes.count < 2 { return false }
+    if nodes.count < 2 { return nil }
     let ends = [SortedEnds(layers.above, nodes, places), SortedEnds(layers.below, nodes, places)]
     var slots = Array(nodes.indices)
-    var (improved, changed) = (false, false)
+    var gain: Int?
     for place in nodes.indices.dropLast() {
       let (left, right) = (slots[place], slots[place + 1])
       var (before, after) = ends.reduce((0, 0)) {
@@ -245,11 +248,10 @@ struct CrossingReduction {
       nodes.swapAt(place, place + 1)
       slots.swapAt(place, place + 1)
       places.swapAt(Int(nodes[place]), Int(nodes[place + 1]))
-      changed = true
-      if after < before { improved = true }
+      gain = (gain ?? 0) + before - after
     }
-    if changed { setOrder(of: number, nodes) }
-    return improved
+    if gain != nil { setOrder(of: number, nodes) }
+    return gain
   }
 
   // MARK: Sifting
