@@ -97,7 +97,7 @@ typedef struct ck_many_body_pass {
   /// The numbers of the nodes by their place in `points`, for pushes between coincident ones. NULL
   /// when nodes are numbered by their places.
   const int64_t *identity;
-  /// Where a process has a part of the tree only, by cell: not 0 when the cell's children, or the
+  /// By cell, for a process that has a part of the tree only: not 0 when the cell's children, or the
   /// points of a leaf, are here. A walk counts what it misses, and its forces are not valid then.
   /// NULL when all of the tree is here.
   const uint8_t *present;

@@ -34,7 +34,7 @@ final class GraphHandle {
   }
 }
 
-/// What has attributes: FG_NODES and so on of the header.
+/// The kinds of things that have attributes: FG_NODES and so on of the header.
 private enum Owner: Int32 {
   case nodes = 0
   case edges = 1

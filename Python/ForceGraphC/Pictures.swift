@@ -1,3 +1,4 @@
+@_spi(Interfaces) import RunSupport
 @_spi(Interfaces) import GraphView
 @_spi(Interfaces) import Graphs
 
@@ -87,20 +88,6 @@ private struct DrawnGraph {
     options.labelsBy = request.label
     options.colorScale = request.colorScale
     return try GraphSnapshot(graph, theme: theme).htmlBlocking(options: options, control: control)
-  }
-}
-
-extension RunControl {
-  /// Returns the control of a part of the work, whose progress is this range of the whole.
-  fileprivate func part(_ range: ClosedRange<Double>) -> RunControl {
-    guard let progress else { return self }
-    var control = self
-    control.progress = { step in
-      var whole = step
-      whole.fraction = range.lowerBound + (range.upperBound - range.lowerBound) * step.fraction
-      progress(whole)
-    }
-    return control
   }
 }
 

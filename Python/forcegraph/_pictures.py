@@ -148,7 +148,7 @@ def view(
 
 _LAYOUT_OPTIONS = ("seed", "goal", "quality", "dim", "ticks", "time_budget", "repulsion", "root",
                    "direction", "link_length", "threads")
-# What an attribute is called that a caller gives as values.
+# The names of attributes whose values a caller gives as an array.
 _NAMES = {"color": "color value", "size": "size value", "label": "label text", "groups": "group"}
 
 

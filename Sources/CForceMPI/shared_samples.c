@@ -110,7 +110,7 @@ void ck_shared_begin_control(ck_world_many_body *shared, ck_many_body_control *c
 
 // MARK: After the walk
 
-/// What a walk has found for a sample: whether its leaf counts, and the force on it.
+/// The result of a walk for a sample: whether its leaf counts, and the force on it.
 typedef struct ck_shared_found {
   double leaf_force2, force[3];
 } ck_shared_found;

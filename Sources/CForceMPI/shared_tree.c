@@ -55,7 +55,7 @@ void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes) {
                       MAP_PRIVATE | MAP_ANONYMOUS | CK_SHARED_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) { ck_shared_refuse(shared->world, size); }
 #if defined(MADV_NOHUGEPAGE)
-  // What others send is spread over the arrays: a cell would take two megabytes.
+  // Cells of other ranks are spread over the arrays: each would take a large page.
   (void)madvise(memory, (size_t)size, MADV_NOHUGEPAGE);
 #endif
   shared->array[shared->array_count++] = (ck_shared_memory){memory, size};

@@ -34,7 +34,7 @@ typedef struct ck_shared_memory {
 
 enum { CK_SHARED_ARRAYS = 16 };
 
-/// What a rank sends to one rank: cells whose children it may need, and leaves whose points it may.
+/// The message to one rank: cells whose children it may need, and leaves whose points it may.
 typedef struct ck_shared_lists {
   ck_shared_cells opened, leaves;
 } ck_shared_lists;
@@ -118,7 +118,7 @@ char *ck_shared_write_leaf(const ck_world_many_body *shared, int64_t cell, char 
 const char *ck_shared_read_leaf(ck_world_many_body *shared, const char *from);
 /// Sends each rank what is in shared->to, and empties that. Marks what comes as present.
 void ck_shared_exchange(ck_world_many_body *shared, int64_t *bytes);
-/// What others have sent is not present any more.
+/// Marks the cells and leaves of other ranks as missing.
 void ck_shared_forget_received(ck_world_many_body *shared);
 
 // MARK: shared_samples.c

@@ -1,4 +1,4 @@
-/// What the ranks send each other: MPI as the rest of this target sees it.
+/// The messages between ranks: MPI as the rest of this target sees it.
 ///
 /// Numbers of bytes have 64 bits. Arrays of ends have world->size + 1 entries: rank r has the bytes
 /// [at[r], at[r + 1]).

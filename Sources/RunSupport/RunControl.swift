@@ -42,6 +42,10 @@ extension RunControl {
     }
     return control
   }
+
+  /// `step`, for the interface to other languages, which is no target of this package.
+  @_spi(Interfaces)
+  public func part(_ range: ClosedRange<Double>) -> RunControl { step(range) }
 }
 
 /// The progress of long work.

@@ -110,7 +110,7 @@ int32_t fg_measure(int64_t node_count, const int32_t *edges, int64_t edge_count,
 // fg_graph_free ends it. Two threads may read one at once, but not while another changes it.
 typedef struct fg_graph fg_graph;
 
-// Who has an attribute.
+// The kinds of things that have attributes.
 enum { FG_NODES = 0, FG_EDGES = 1, FG_GRAPH = 2 };
 
 // A column of values is bytes: a word of 8 bytes a row (an integer; a double; 0 or 1 of a boolean; the

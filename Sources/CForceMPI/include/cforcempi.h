@@ -98,7 +98,7 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
                                               int32_t dimension, int64_t count);
 void ck_world_many_body_destroy(ck_world_many_body *many_body);
 
-/// What a rank sent and received for the last pass, in bytes, and the seconds of its parts.
+/// The bytes that a rank sent and received for the last pass, and the seconds of its parts.
 typedef struct ck_world_report {
   /// Positions that went to the tree, and forces that came back.
   int64_t moved;

@@ -46,3 +46,22 @@ struct DiagramGroups {
     return kept
   }
 }
+
+extension GraphBuilder {
+  /// Returns the graph of a diagram.
+  ///
+  /// - Parameter directions: true for each edge that has an arrow; without edges it is directed.
+  mutating func diagram(
+    _ directions: [Bool], _ groups: DiagramGroups
+  ) throws(GraphFileError) -> Graph {
+    if Set(directions).count == 2 {
+      for (edge, direction) in directions.enumerated() {
+        try setEdge(StandardAttribute.directed, .boolean(direction), edge, isField: true)
+      }
+    }
+    isDirected = directions.isEmpty || directions.contains(true)
+    var graph = try graph()
+    graph.groups = groups.result
+    return graph
+  }
+}

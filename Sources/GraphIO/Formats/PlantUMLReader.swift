@@ -28,14 +28,7 @@ struct PlantUMLReader: FormatReader {
       throw scanner.unexpected(
         "\"@enduml\"", expected: "\"}\" for the box begun at \(place.line):\(place.column)")
     }
-    if Set(directions).count == 2 {
-      for (edge, direction) in directions.enumerated() {
-        try builder.setEdge(StandardAttribute.directed, .boolean(direction), edge, isField: true)
-      }
-    }
-    builder.isDirected = directions.isEmpty || directions.contains(true)
-    var graph = try builder.graph()
-    graph.groups = groups.result
+    let graph = try builder.diagram(directions, groups)
     return ReadResult(graph: graph, format: .plantUML, notes: builder.notes)
   }
 
