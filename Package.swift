@@ -154,7 +154,7 @@ let package = Package(
       // The sources of the page, which scripts/embed-page joins into EmbeddedPage.swift.
       exclude: ["Page"], swiftSettings: librarySettings),
     .target(
-      name: "GraphViewServer", dependencies: ["FileWriting", "GraphView"] + nio,
+      name: "GraphViewServer", dependencies: ["CZlib", "FileWriting", "GraphView"] + nio,
       swiftSettings: librarySettings),
     // The same marks in a view of SwiftUI. Empty where there is none; Tests/SwiftUIStub tests it.
     .target(

@@ -12,6 +12,8 @@ struct AccessRules: Sendable {
   /// rebinding).
   let acceptsAddresses: Bool
   let port: Int
+  /// The origins whose pages may frame the view.
+  var frameOrigins: [String] = []
 
   enum Verdict: Equatable {
     case page
@@ -30,10 +32,13 @@ struct AccessRules: Sendable {
     {
       return .refused(.badRequest)
     }
+    // A browser does not say which page the frame is in: it compares that with the policy.
+    let destinations = frameOrigins.isEmpty ? ["document"] : ["document", "iframe"]
     let isNavigation =
-      only("Sec-Fetch-Mode", head) == "navigate" && only("Sec-Fetch-Dest", head) == "document"
-    // Cross-site requests are rejected, except navigation to the page: by a link elsewhere, or by
-    // the file of `--open`.
+      only("Sec-Fetch-Mode", head) == "navigate"
+      && destinations.contains(only("Sec-Fetch-Dest", head) ?? "")
+    // Cross-site requests are rejected, except navigation to the page: by a link elsewhere, by the
+    // file of `--open`, or in a frame where pages may have one.
     if head.headers["Sec-Fetch-Site"].contains("cross-site"), !isNavigation {
       return .refused(.forbidden)
     }
@@ -46,6 +51,12 @@ struct AccessRules: Sendable {
     case "/socket": return isOwnSocket(head, host) ? .socket : .refused(.forbidden)
     default: return .refused(.notFound)
     }
+  }
+
+  /// The part of the policy about pages that may frame the view.
+  var framePolicy: String {
+    "frame-ancestors "
+      + (frameOrigins.isEmpty ? "'none'" : frameOrigins.joined(separator: " "))
   }
 
   /// Returns the value of a header that occurs exactly once.

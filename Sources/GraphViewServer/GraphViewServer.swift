@@ -25,6 +25,9 @@ public final class GraphViewServer: Sendable {
     public var token: String?
     /// The maximum number of connections that have presented the secret.
     public var connectionLimit = 64
+    /// The origins whose pages may show the view in a frame, such as `http://localhost:8888` for a
+    /// notebook. None by default: no other page can frame the view, or lure clicks into it.
+    public var frameOrigins: [String] = []
 
     /// The maximum number of connections that have not presented the secret; beyond it the oldest
     /// is closed.
@@ -50,6 +53,7 @@ public final class GraphViewServer: Sendable {
   ///   `IOError` if the port is in use.
   public init(_ host: any GraphViewHost, _ options: Options = Options()) async throws {
     let token = try Self.token(options)
+    try Self.checkFrameOrigins(options.frameOrigins)
     // Event loops abort the process if they get no file descriptor.
     guard Descriptor.areLeft(Self.fewestDescriptors) else {
       throw GraphViewError.impossible(
@@ -138,6 +142,20 @@ public final class GraphViewServer: Sendable {
     return [host]
   }
 
+  private static func checkFrameOrigins(_ origins: [String]) throws(GraphViewError) {
+    for origin in origins where origin.wholeMatch(of: originPattern()) == nil {
+      throw .outOfRange(
+        "an origin that may frame the view", value: "\"\(origin)\"",
+        allowed: "a scheme, a host and maybe a port, such as http://localhost:8888")
+    }
+  }
+
+  /// What RFC 6454 calls an origin, and nothing that means more in a policy, such as `*` or `;`.
+  private static func originPattern() -> Regex<Substring> {
+    /https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?/
+      .ignoresCase()
+  }
+
   private static func rules(
     _ token: String, _ options: Options, _ port: Int, _ shown: String
   ) -> AccessRules {
@@ -147,7 +165,8 @@ public final class GraphViewServer: Sendable {
     if port == 80 { hosts.formUnion(names) }
     return AccessRules(
       token: token, hosts: hosts,
-      acceptsAddresses: options.host == "0.0.0.0" || options.host == "::", port: port)
+      acceptsAddresses: options.host == "0.0.0.0" || options.host == "::", port: port,
+      frameOrigins: options.frameOrigins)
   }
 
   /// Returns true for loopback addresses.
@@ -197,12 +216,16 @@ public final class GraphViewServer: Sendable {
           }
           headers.add(name: "Sec-WebSocket-Protocol", value: GraphViewPage.subprotocol)
         }
+        if let extensions = SocketCompression.response(to: head.headers) {
+          headers.add(name: "Sec-WebSocket-Extensions", value: extensions)
+        }
         return channel.eventLoop.makeSucceededFuture(headers)
       },
-      upgradePipelineHandler: { channel, _ in
-        channel.eventLoop.makeCompletedFuture {
+      upgradePipelineHandler: { channel, head in
+        let compresses = SocketCompression.response(to: head.headers) != nil
+        return channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(
-            SocketHandler(host, limits, connections.tasks))
+            SocketHandler(host, limits, connections.tasks, compresses: compresses))
         }
       })
     let pipeline = channel.pipeline.syncOperations

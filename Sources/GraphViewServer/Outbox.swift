@@ -36,6 +36,15 @@ final class Outbox: Sendable {
       }
     }
 
+    /// True for texts, graphs and labels. Frames of positions, which have a shared body, hardly
+    /// shrink, and must not wait; short messages do not shrink either.
+    var isWorthDeflating: Bool {
+      switch self {
+      case .output(.text), .output(.binary(_, [])): count >= 256
+      default: false
+      }
+    }
+
     var count: Int {
       switch self {
       case .output(.text(let text)): text.utf8.count
@@ -61,6 +70,7 @@ final class Outbox: Sendable {
   struct Piece {
     var message: Message
     var range: Range<Int>
+    var isFirst: Bool { range.lowerBound == 0 }
     var isLast: Bool { range.upperBound == message.count }
   }
 
@@ -138,29 +148,51 @@ extension Outbox.Piece {
   /// first (RFC 6455, 5.2).
   func buffer(_ allocator: ByteBufferAllocator) -> ByteBuffer {
     var buffer = allocator.buffer(capacity: range.count + 10)
-    if range.lowerBound == 0 {
-      buffer.writeInteger(0x80 | UInt8(webSocketOpcode: message.opcode))
-      switch message.count {
-      case ..<126: buffer.writeInteger(UInt8(message.count))
-      case ..<65536:
-        buffer.writeInteger(126 as UInt8)
-        buffer.writeInteger(UInt16(message.count))
-      default:
-        buffer.writeInteger(127 as UInt8)
-        buffer.writeInteger(UInt64(message.count))
-      }
+    if isFirst {
+      buffer.writeFrameHead(0x80 | UInt8(webSocketOpcode: message.opcode), count: message.count)
     }
+    buffer.writeBytes(bytes)
+    return buffer
+  }
+
+  /// Returns the chunk as a compressed fragment of its message (RFC 6455, 5.4, and RFC 7692, 6.1).
+  func buffer(_ allocator: ByteBufferAllocator, deflatedBy deflater: Deflater) -> ByteBuffer {
+    let payload = deflater.deflate(bytes, isLast: isLast)
+    var buffer = allocator.buffer(capacity: payload.count + 10)
+    // The first fragment has the opcode and the mark of compression, RSV1.
+    let head: UInt8 = isFirst ? 0x40 | UInt8(webSocketOpcode: message.opcode) : 0
+    buffer.writeFrameHead(isLast ? 0x80 | head : head, count: payload.count)
+    buffer.writeBytes(payload)
+    return buffer
+  }
+
+  /// The bytes of the chunk.
+  private var bytes: [UInt8] {
     switch message {
     case .output(.text(let text)):
-      buffer.writeBytes(text.utf8.dropFirst(range.lowerBound).prefix(range.count))
+      return Array(text.utf8.dropFirst(range.lowerBound).prefix(range.count))
     case .output(.binary(let head, let body)):
-      let inHead = range.clamped(to: 0..<head.count)
-      buffer.writeBytes(head[inHead])
       let begin = max(range.lowerBound - head.count, 0)
-      buffer.writeBytes(body[begin..<max(range.upperBound - head.count, begin)])
-    case .output(.close): break
-    case .control(_, let bytes): buffer.writeBytes(bytes[range])
+      return Array(head[range.clamped(to: 0..<head.count)])
+        + body[begin..<max(range.upperBound - head.count, begin)]
+    case .output(.close): return []
+    case .control(_, let bytes): return Array(bytes[range])
     }
-    return buffer
+  }
+}
+
+extension ByteBuffer {
+  /// Writes the header of a frame without a mask.
+  fileprivate mutating func writeFrameHead(_ first: UInt8, count: Int) {
+    writeInteger(first)
+    switch count {
+    case ..<126: writeInteger(UInt8(count))
+    case ..<65536:
+      writeInteger(126 as UInt8)
+      writeInteger(UInt16(count))
+    default:
+      writeInteger(127 as UInt8)
+      writeInteger(UInt64(count))
+    }
   }
 }

@@ -34,7 +34,7 @@ final class SocketHandler: ChannelInboundHandler {
 
   private var queued = 0
   private var isReading = true
-  private var parts: (opcode: WebSocketOpcode, bytes: [UInt8])?
+  private var parts: Parts?
   private var second = NIODeadline.now()
   private var countInSecond = 0
   private var lastInput = NIODeadline.now()
@@ -45,9 +45,22 @@ final class SocketHandler: ChannelInboundHandler {
   private var isSending = false
   private var isPieceUnderWay = false
   private var isClosing = false
+  /// True if the client has accepted compressed messages.
+  private let compresses: Bool
+  /// The compressor of the message that is being sent; nil if it is sent as it is.
+  private var deflater: Deflater?
 
-  init(_ host: any GraphViewHost, _ limits: SocketLimits, _ tasks: TaskCount) {
-    (self.host, self.limits, self.tasks) = (host, limits, tasks)
+  /// The fragments of a message that has not ended.
+  private struct Parts {
+    var opcode: WebSocketOpcode
+    var bytes: [UInt8]
+    var isCompressed: Bool
+  }
+
+  init(
+    _ host: any GraphViewHost, _ limits: SocketLimits, _ tasks: TaskCount, compresses: Bool = false
+  ) {
+    (self.host, self.limits, self.tasks, self.compresses) = (host, limits, tasks, compresses)
     outbox = Outbox(bound: 2 * limits.unsentBytes)
   }
 
@@ -110,7 +123,7 @@ final class SocketHandler: ChannelInboundHandler {
     task?.cancel()
     outbox.end()
     (context, encoder) = (nil, nil)
-    parts = nil
+    (parts, deflater) = (nil, nil)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -126,8 +139,10 @@ final class SocketHandler: ChannelInboundHandler {
     let frame = unwrapInboundIn(data)
     guard !isClosing else { return }
     lastInput = .now()
-    guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-      return close(.protocolError, "frames must be masked, and not compressed")
+    // Only the first frame of a message says that it is compressed.
+    let mayBeCompressed = compresses && (frame.opcode == .text || frame.opcode == .binary)
+    guard frame.maskKey != nil, !frame.rsv1 || mayBeCompressed, !frame.rsv2, !frame.rsv3 else {
+      return close(.protocolError, "frames must be masked, and compressed only as agreed")
     }
     guard isSlowEnough() else {
       return close(.policyViolation, "more than \(limits.messagesPerSecond) messages a second")
@@ -139,27 +154,38 @@ final class SocketHandler: ChannelInboundHandler {
     case .connectionClose: close(.normalClosure, "")
     case .text, .binary:
       guard parts == nil else { return close(.protocolError, "a message within a message") }
-      take(frame.opcode, bytes, isLast: frame.fin)
+      take(
+        Parts(opcode: frame.opcode, bytes: bytes, isCompressed: frame.rsv1), isLast: frame.fin)
     case .continuation:
-      guard let begun = parts else {
+      guard var begun = parts else {
         return close(.protocolError, "a continuation of nothing")
       }
-      take(begun.opcode, begun.bytes + bytes, isLast: frame.fin)
+      begun.bytes += bytes
+      take(begun, isLast: frame.fin)
     default: close(.protocolError, "a frame of an unknown kind")
     }
   }
 
-  private func take(_ opcode: WebSocketOpcode, _ bytes: [UInt8], isLast: Bool) {
-    guard bytes.count <= limits.messageBytes else {
-      return close(.messageTooLarge, "more than \(limits.messageBytes) bytes in a message")
+  private func take(_ begun: Parts, isLast: Bool) {
+    let limit = limits.messageBytes
+    var bytes = begun.bytes
+    guard bytes.count <= limit else {
+      return close(.messageTooLarge, "more than \(limit) bytes in a message")
     }
     guard isLast else {
-      parts = (opcode, bytes)
+      parts = begun
       return
     }
     parts = nil
+    if begun.isCompressed {
+      do { bytes = try SocketCompression.inflated(bytes, limit: limit) } catch {
+        return error == .size
+          ? close(.messageTooLarge, "more than \(limit) bytes in a message")
+          : close(.dataInconsistentWithMessage, "a message that is not compressed as agreed")
+      }
+    }
     let message: ViewerInput
-    if opcode == .text {
+    if begun.opcode == .text {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         return close(.dataInconsistentWithMessage, "text that is not UTF-8")
       }
@@ -222,8 +248,17 @@ final class SocketHandler: ChannelInboundHandler {
       let promise = context.eventLoop.makePromise(of: Void.self)
       promise.futureResult.whenComplete { _ in bound.value.sent(piece) }
       // The chunks already contain frame headers.
-      encoder.writeAndFlush(NIOAny(piece.buffer(context.channel.allocator)), promise: promise)
+      encoder.writeAndFlush(NIOAny(buffer(of: piece, context)), promise: promise)
     }
+  }
+
+  private func buffer(of piece: Outbox.Piece, _ context: ChannelHandlerContext) -> ByteBuffer {
+    if piece.isFirst {
+      deflater = compresses && piece.message.isWorthDeflating ? Deflater() : nil
+    }
+    guard let deflater else { return piece.buffer(context.channel.allocator) }
+    if piece.isLast { self.deflater = nil }
+    return piece.buffer(context.channel.allocator, deflatedBy: deflater)
   }
 
   private func sent(_ piece: Outbox.Piece) {

@@ -147,15 +147,6 @@ extension Graph {
   }
 }
 
-extension NodeGroup {
-  /// The title of the cluster's box.
-  var title: Drawing.EdgeLabel {
-    let text = attributes[StandardAttribute.label]?.description ?? ""
-    return Drawing.EdgeLabel(
-      0, Drawing.Text(FileStyle.lines(ofLabel: text)), textSize: GroupLabel(attributes).size ?? 14)
-  }
-}
-
 extension Drawing.EdgeLabel {
   var isEmpty: Bool { text.isEmpty }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import Testing
+import _TestSupport
 
 @testable import GraphView
 @testable import GraphViewServer
@@ -71,5 +72,72 @@ struct OutboxTests {
     #expect(outbox.add(.output(.binary([], Array(repeating: 1, count: 1_000_000)))) == .isFirst)
     #expect(outbox.add(.output(.binary([], Array(repeating: 1, count: 800)))) == .waits)
     #expect(outbox.add(.output(.binary([], Array(repeating: 1, count: 800)))) == .overflows)
+  }
+
+  /// The message of one or more compressed fragments, as a browser reads it.
+  private func message(_ bytes: [UInt8]) throws -> (opcode: UInt8, fragments: Int, bytes: [UInt8]) {
+    var (at, fragments, payload) = (0, 0, [UInt8]())
+    var (opcode, isLast): (UInt8, Bool) = (0, false)
+    while at < bytes.count {
+      #expect(!isLast)
+      let first = bytes[at]
+      isLast = first & 0x80 != 0
+      // RSV1 and the opcode are in the first fragment alone.
+      #expect((first & 0x40 != 0) == (fragments == 0) && first & 0x30 == 0)
+      if fragments == 0 { opcode = first & 15 } else { #expect(first & 15 == 0) }
+      let short = Int(bytes[at + 1])
+      let digits = short < 126 ? 0 : short == 126 ? 2 : 8
+      let count =
+        digits == 0
+        ? short : bytes[(at + 2)..<(at + 2 + digits)].reduce(0) { $0 << 8 | Int($1) }
+      at += 2 + digits
+      payload += bytes[at..<(at + count)]
+      at += count
+      fragments += 1
+    }
+    #expect(isLast)
+    return (opcode, fragments, try SocketCompression.inflated(payload, limit: 1 << 24))
+  }
+
+  @Test("compressed messages of all lengths are what they were")
+  func deflated() throws {
+    let piece = Outbox.pieceBytes
+    var generator = SplitMix64(seed: 5)
+    for count in [256, 5000, piece - 1, piece, piece + 1, 3 * piece + 7] {
+      let ordered = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 100) }
+      let random = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      for content in [ordered, random] {
+        let outbox = Outbox(bound: 1 << 20)
+        #expect(outbox.add(.output(.binary(content, []))) == .isFirst)
+        let deflater = try #require(Deflater())
+        var all: [UInt8] = []
+        while let piece = outbox.next() {
+          #expect(piece.message.isWorthDeflating)
+          all += piece.buffer(ByteBufferAllocator(), deflatedBy: deflater).readableBytesView
+          outbox.sent(piece)
+        }
+        let found = try message(all)
+        #expect(found.opcode == 2 && found.bytes == content)
+        #expect(found.fragments == (count + piece - 1) / piece)
+        if content == ordered { #expect(all.count < count / 4) }
+      }
+    }
+    #expect(!Outbox.Message.output(.binary([1], Array(repeating: 1, count: 900))).isWorthDeflating)
+    #expect(!Outbox.Message.output(.text("short")).isWorthDeflating)
+    #expect(!Outbox.Message.control(.ping, Array(repeating: 0, count: 125)).isWorthDeflating)
+  }
+
+  @Test("compressed messages that are none, or become too large, are refused")
+  func notDeflated() throws {
+    #expect(throws: SocketCompression.Invalid.data) {
+      try SocketCompression.inflated([0xFF, 0xFF, 0xFF], limit: 100)
+    }
+    let deflater = try #require(Deflater())
+    let bomb = deflater.deflate(Array(repeating: 0, count: 1 << 20), isLast: true)
+    #expect(bomb.count < 8000)
+    #expect(throws: SocketCompression.Invalid.size) {
+      try SocketCompression.inflated(bomb, limit: 64 << 10)
+    }
+    #expect(try SocketCompression.inflated(bomb, limit: 1 << 20).count == 1 << 20)
   }
 }

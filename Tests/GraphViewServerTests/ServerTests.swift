@@ -106,6 +106,69 @@ struct ServerTests {
     await fixture.close()
   }
 
+  @Test("the page is compressed for who asks for it")
+  func compressedPage() async throws {
+    let fixture = try await Fixture()
+    let plain = try fixture.ask()
+    #expect(!plain.contains("Content-Encoding"))
+    for refused in ["deflate, br", "gzip;q=0", "x-gzip", "gzip;q=0.000"] {
+      let answer = try fixture.ask(headers: ["Accept-Encoding: \(refused)"])
+      #expect(!answer.contains("Content-Encoding"), "\(refused)")
+    }
+    for accepted in ["gzip", "deflate, GZIP;q=0.5, br", "gzip, deflate, br, zstd"] {
+      let client = try RawClient(port: fixture.server.port)
+      client.send(
+        "HEAD /\(fixture.token)/ HTTP/1.1\r\nHost: \(fixture.host)\r\n"
+          + "Accept-Encoding: \(accepted)\r\n\r\n")
+      let head = client.readAll()
+      #expect(head.contains("Content-Encoding: gzip") && head.contains("Vary: Accept-Encoding"))
+      let length = try #require(head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
+      #expect((20_000...36_500).contains(length))
+    }
+    let bytes = Array((0..<200_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 7) })
+    let small = try #require(GraphViewPage.gzipped(bytes))
+    #expect(small.prefix(2) == [0x1F, 0x8B])
+    await fixture.close()
+  }
+
+  @Test("origins that are named may have the view in a frame, no others")
+  func frames() async throws {
+    let notebook = "http://localhost:8888"
+    let fixture = try await Fixture { $0.frameOrigins = [notebook, "https://hub.example.org"] }
+    let frame = [
+      "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe",
+    ]
+    let answer = try fixture.ask(headers: frame)
+    #expect(status(answer) == 200)
+    #expect(answer.contains("; frame-ancestors \(notebook) https://hub.example.org\r\n"))
+    // Everything else is as it was.
+    #expect(status(try fixture.ask(headers: ["Sec-Fetch-Site: cross-site"])) == 403)
+    for other in ["embed", "object", "script", "empty"] {
+      let asked = frame.dropLast() + ["Sec-Fetch-Dest: \(other)"]
+      #expect(status(try fixture.ask(headers: Array(asked))) == 403)
+    }
+    #expect(status(try fixture.asksSocket(["Origin: \(notebook)"])) == 403)
+    await fixture.close()
+    let session = try await GraphView(Graph(nodeCount: 1, edges: [])).session
+    for wrong in [
+      "*", "localhost:8888", "http://*", "http://a.example/", "http://a.example;", "http://",
+      "'self'", "http://a b", "http://a.example https://b.example", "ftp://a.example", "",
+      "http://a.example:999999", "http://user@a.example",
+    ] {
+      var options = GraphViewServer.Options()
+      options.frameOrigins = [wrong]
+      await #expect(throws: GraphViewError.self, "\(wrong)") {
+        try await GraphViewServer(session, options)
+      }
+    }
+    for right in ["http://[::1]:8888", "HTTPS://Hub.Example.org", "http://127.0.0.1:1"] {
+      var options = GraphViewServer.Options()
+      options.frameOrigins = [right]
+      try await GraphViewServer(session, options).close()
+    }
+    await session.close()
+  }
+
   @Test("another Host is misdirected")
   func hosts() async throws {
     let fixture = try await Fixture()

@@ -30,6 +30,72 @@ struct SocketTests {
     await fixture.close()
   }
 
+  @Test("who offers compression gets the start compressed, and may compress its messages")
+  func compression() async throws {
+    let fixture = try await Fixture()
+    func open(_ offer: String) throws -> (client: RawClient, head: String) {
+      let client = try RawClient(port: fixture.server.port)
+      let head = client.openSocket(
+        "/\(fixture.token)/", port: fixture.server.port,
+        more: ["Sec-WebSocket-Extensions: \(offer)"])
+      return (client, head)
+    }
+    // What Chromium, Firefox and Safari offer; what they do not; and offers that are none.
+    for offer in [
+      "permessage-deflate; client_max_window_bits", "permessage-deflate",
+      "x-webkit-deflate-frame, PERMESSAGE-DEFLATE;server_no_context_takeover",
+    ] { #expect(try open(offer).head.contains("Sec-WebSocket-Extensions: permessage-deflate;")) }
+    for offer in [
+      "x-webkit-deflate-frame", "permessage-deflate; server_max_window_bits=8",
+      "permessage-deflate; client_max_window_bits; client_max_window_bits", "permessage-deflat",
+      "permessage-deflate; mode=fast", "", ";",
+    ] {
+      let (client, head) = try open(offer)
+      #expect(head.hasPrefix("HTTP/1.1 101 ") && !head.contains("Sec-WebSocket-Extensions"))
+      let hello = try #require(client.readFrame())
+      #expect(hello.opcode == 1 && !hello.isCompressed)
+    }
+    let (client, _) = try open("permessage-deflate; client_max_window_bits")
+    let hello = try #require(client.readFrame())
+    #expect(hello.opcode == 1 && hello.isCompressed && hello.isLast)
+    let text = try SocketCompression.inflated(hello.bytes, limit: 1 << 20)
+    #expect(String(decoding: text, as: UTF8.self).contains(#""is":"hello""#))
+    #expect(hello.bytes.count < text.count / 2)
+    // Short messages, and frames of positions, are as they were.
+    let others = (0..<4).map { _ in client.readFrame() }
+    #expect(others.map { $0?.bytes[0] } == [1, 4, 4, 2])
+    #expect(others.allSatisfy { $0?.isCompressed == false })
+    // In two fragments, of which the first says that the message is compressed.
+    let command = #"{"do":"pause","id":9}"# + String(repeating: " ", count: 60_000)
+    let small = try #require(Deflater()).deflate(Array(command.utf8), isLast: true)
+    #expect(small.count < 500)
+    client.sendFrame(1, Array(small[..<10]), isLast: false, reserved: 4)
+    client.sendFrame(0, Array(small[10...]))
+    #expect(reply(client, 9)?.contains("ok") == true)
+    // What becomes more than 64 KiB, what is not compressed, and a mark at the wrong fragment.
+    let bomb = try #require(Deflater()).deflate(
+      Array(repeating: 32, count: 1 << 20), isLast: true)
+    let cases: [(Int, (RawClient) -> Void)] = [
+      (1009, { $0.sendFrame(1, bomb, reserved: 4) }),
+      (1007, { $0.sendFrame(1, [0xFF, 0xFF, 0xFF], reserved: 4) }),
+      (1002, { $0.sendFrame(9, [1], reserved: 4) }),
+      (
+        1002,
+        { client in
+          client.sendFrame(1, Array(small[..<10]), isLast: false, reserved: 4)
+          client.sendFrame(0, Array(small[10...]), reserved: 4)
+        }
+      ),
+      (1002, { $0.sendFrame(1, small, reserved: 6) }),
+    ]
+    for (number, (code, wrong)) in cases.enumerated() {
+      let (client, _) = try open("permessage-deflate")
+      wrong(client)
+      #expect(client.closeCode() == code, "case \(number)")
+    }
+    await fixture.close()
+  }
+
   @Test("messages that are too large, whole or in parts, end with 1009")
   func large() async throws {
     let fixture = try await Fixture()

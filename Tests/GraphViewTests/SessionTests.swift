@@ -46,7 +46,7 @@ struct SessionTests {
     let seen = other.frames.count
     try await other.wait("ten more frames") { $0.frames.count >= seen + 10 }
     #expect(viewer.frames.count == 2)
-    await viewer.acknowledge(milliseconds: 50)
+    await viewer.acknowledge(milliseconds: 150)
     try await viewer.wait(acknowledging: false, "a frame") { $0.frames.count == 3 }
     try #require(viewer.frames.count == 3)
     #expect(viewer.frames[2].tick > viewer.frames[1].tick)
@@ -63,10 +63,14 @@ struct SessionTests {
     flow.acknowledge(7, milliseconds: 1)
     #expect(!flow.canSend)
     flow.acknowledge(2, milliseconds: 40)
+    #expect(flow.underWay.isEmpty && flow.window == 2)
+    _ = flow.send()
+    #expect(flow.canSend)
+    flow.acknowledge(3, milliseconds: 120)
     #expect(flow.underWay.isEmpty && flow.window == 1)
     _ = flow.send()
     #expect(!flow.canSend)
-    flow.acknowledge(3, milliseconds: 10)
+    flow.acknowledge(4, milliseconds: 10)
     #expect(flow.window == 2)
   }
 

@@ -6,6 +6,7 @@ import { components, coreNumbers, Filters, within } from "../../Sources/GraphVie
 import { clamp, rangeOf } from "../../Sources/GraphView/Page/numbers.js";
 import { Model } from "../../Sources/GraphView/Page/model.js";
 import { neighbourToward } from "../../Sources/GraphView/Page/keys.js";
+import { hullOf } from "../../Sources/GraphView/Page/outlines.js";
 import { placeLabels } from "../../Sources/GraphView/Page/labels.js";
 import { FOCUS, LIT, lot, Picture, PINNED, SELECTED } from "../../Sources/GraphView/Page/picture.js";
 import { isInside, wheelFactor } from "../../Sources/GraphView/Page/pointer.js";
@@ -290,4 +291,20 @@ test("modules are short enough to read", () => {
     const lines = readFileSync(new URL(name, PAGE), "utf8").split("\n").length;
     assert.ok(lines <= 301, `${name} has ${lines} lines`);
   }
+});
+
+test("the hull of points has their corners, and all points inside", () => {
+  assert.deepEqual(hullOf([]), []);
+  assert.deepEqual(hullOf([[1, 2], [1, 2]]), [[1, 2], [1, 2]]);
+  const corners = new Set(hullOf([[0, 0], [2, 0], [1, 1], [2, 2], [0, 2], [1, 0], [0, 0]]).map(String));
+  assert.deepEqual(corners, new Set(["0,0", "2,0", "2,2", "0,2"]));
+  const points = Array.from({ length: 200 }, (_, i) => [lot(i) * 9, lot(i + 1000) * 5]);
+  const hull = hullOf(points);
+  for (const [x, y] of points) {
+    hull.forEach(([ax, ay], i) => {
+      const [bx, by] = hull[(i + 1) % hull.length];
+      assert.ok((bx - ax) * (y - ay) - (by - ay) * (x - ax) >= -1e-9);
+    });
+  }
+  assert.ok(hull.length < 40);
 });

@@ -91,14 +91,19 @@ package final class RawClient {
 
   /// Asks for the socket of a view, as its page does. Returns the head of the answer.
   ///
-  /// - Parameter path: of the page, from its first slash to its last.
-  package func openSocket(_ path: String, port: Int, query: String = "") -> String {
+  /// - Parameters:
+  ///   - path: of the page, from its first slash to its last.
+  ///   - more: other lines of the head.
+  package func openSocket(
+    _ path: String, port: Int, query: String = "", more: [String] = []
+  ) -> String {
     let host = "127.0.0.1:\(port)"
-    let lines = [
-      "GET \(path)socket\(query) HTTP/1.1", "Host: \(host)", "Origin: http://\(host)",
-      "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
-      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: forcegraph.1",
-    ]
+    let lines =
+      [
+        "GET \(path)socket\(query) HTTP/1.1", "Host: \(host)", "Origin: http://\(host)",
+        "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol: forcegraph.1",
+      ] + more
     send(lines.joined(separator: "\r\n") + "\r\n\r\n")
     return readHead()
   }
@@ -119,6 +124,9 @@ package final class RawClient {
   package struct Frame: Equatable {
     package var opcode: UInt8
     package var bytes: [UInt8]
+    package var isLast = true
+    /// RSV1: the first fragment of a compressed message (RFC 7692).
+    package var isCompressed = false
 
     package init(opcode: UInt8, bytes: [UInt8]) { (self.opcode, self.bytes) = (opcode, bytes) }
 
@@ -145,7 +153,8 @@ package final class RawClient {
       begin += count
     }
     guard need(begin + length) else { return nil }
-    let frame = Frame(opcode: rest[0] & 15, bytes: Array(rest[begin..<begin + length]))
+    var frame = Frame(opcode: rest[0] & 15, bytes: Array(rest[begin..<begin + length]))
+    (frame.isLast, frame.isCompressed) = (rest[0] & 128 != 0, rest[0] & 64 != 0)
     rest.removeFirst(begin + length)
     return frame
   }

@@ -23,17 +23,21 @@ public enum GraphViewPage {
     package static let german = Parts(rawValue: 16)
     /// The filter by a node attribute.
     package static let attributes = Parts(rawValue: 32)
+    /// Outlines around groups of nodes.
+    package static let groups = Parts(rawValue: 64)
     /// All components that depend on the view, for hosts that do not state their needs.
-    public static let all: Parts = [.steps, .space, .edits, .attributes]
+    public static let all: Parts = [.steps, .space, .edits, .attributes, .groups]
 
     static func needed(
-      hasSteps: Bool, dimensions: Int, allowsEdits: Bool, hasAttributes: Bool
+      hasSteps: Bool, dimensions: Int, allowsEdits: Bool, hasAttributes: Bool,
+      hasGroups: Bool
     ) -> Parts {
       var parts: Parts = []
       if hasSteps { parts.insert(.steps) }
       if dimensions == 3 { parts.insert(.space) }
       if allowsEdits { parts.insert(.edits) }
       if hasAttributes { parts.insert(.attributes) }
+      if hasGroups { parts.insert(.groups) }
       return parts
     }
 
@@ -58,7 +62,7 @@ public enum GraphViewPage {
     /// The components by the names that scripts/embed-page gives them.
     fileprivate static let named: [Substring: Parts] = [
       "steps": .steps, "space": .space, "edits": .edits, "canvas": .canvas,
-      "german": .german, "attributes": .attributes,
+      "german": .german, "attributes": .attributes, "groups": .groups,
     ]
   }
 
@@ -216,6 +220,32 @@ public enum GraphViewPage {
       throw GraphViewError.impossible("zlib cannot compress \(bytes.count) bytes (\(status))")
     }
     result.removeLast(result.count - Int(length))
+    return result
+  }
+
+  /// Returns data compressed in gzip's format, without a time; nil if there is no memory.
+  package static func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard
+      deflateInit2_(
+        &stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
+    else { return nil }
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    // The bound has no room for the header and the end of gzip.
+    var result = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))) + 18)
+    let status = input.withUnsafeMutableBufferPointer { input in
+      result.withUnsafeMutableBufferPointer { output in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(clamping: input.count)
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(clamping: output.count)
+        return deflate(&stream, Z_FINISH)
+      }
+    }
+    guard status == Z_STREAM_END else { return nil }
+    result.removeLast(Int(stream.avail_out))
     return result
   }
 

@@ -46,7 +46,8 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       parts: .needed(
         hasSteps: steps != nil, dimensions: positions.dimensions, allowsEdits: false,
         // Attributes of links are in the data too, and what reads those is in this part.
-        hasAttributes: snapshot.mayHaveAttributes || !embedded.isEmpty),
+        hasAttributes: snapshot.mayHaveAttributes || !embedded.isEmpty,
+        hasGroups: snapshot.graph.hasClusters),
       kernels: physics.kernels)
   }
 
@@ -89,7 +90,7 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       theme: options.theme, forces: physics.descriptions, attributes: attributes,
       looks: shown.choice,
       measures: [], legend: shown.legend, layouts: [], allows: .init(edit: false, export: []),
-      steps: steps, pins: pins, standalone: true,
+      steps: steps, pins: pins, groups: snapshot.graph.viewGroups, standalone: true,
       palette: .init(nodeCount: snapshot.nodeCount, theme: options.colors),
       physics: physics.forces, missing: physics.lacking)
   }

@@ -54,6 +54,12 @@ struct ViewPicture {
       $0 == 0 ? theme.node : RGBColor(word: $0)
     }
     drawing.labels = shown.labels
+    if case .plane = positions, graph.hasClusters {
+      let style = FileStyle(graph)
+      for group in graph.groups where group.isCluster && !group.nodes.isEmpty {
+        drawing.groups.append(style.box(around: group, at: .hull))
+      }
+    }
     var options = Picture.Options(width: width, height: height)
     options.theme = theme
     options.name = title

@@ -6,6 +6,7 @@ import { Editor } from "./edit.js";
 import { Filters } from "./filters.js";
 import { Hand } from "./hand.js";
 import { Model } from "./model.js";
+import { Outlines } from "./outlines.js";
 import { ackMessage } from "./protocol.js";
 import { Canvas2DRenderer } from "./render-2d.js";
 import { GLRenderer } from "./render-gl.js";
@@ -32,6 +33,9 @@ export class App {
     // With edits:
     this.editor = new Editor(this);
     // End of edits.
+    // With groups:
+    this.view.outlines = new Outlines(this.view, this.model);
+    // End of groups.
     this.themeChoice = "auto";
     this.makeRenderer();
     this.stage.append(this.overlay);
@@ -123,7 +127,7 @@ export class App {
     });
     link.on("silent", (isSilent) => {
       if (!isSilent) return this.status.clear();
-      this.status.stay("The program does not answer. It may have been stopped, or be busy.");
+      this.status.stay("The program does not answer; it may be stopped, or busy.");
     });
     link.on("closed", ({ wasOpen, reason }) => this.lost(wasOpen, reason));
     view.on("graph", (newOf) => this.hand.renumber(newOf));
@@ -131,8 +135,9 @@ export class App {
   }
   // True if the view needs components that this page was sent without, as after a restart of the
   // program.
-  lacks({ steps, allows, dimensions }) {
-    return steps && !this.timeline || allows.edit && !this.editor || dimensions === 3 && this.view.orbit === undefined;
+  lacks({ steps, allows, dimensions, groups }) {
+    return steps && !this.timeline || allows.edit && !this.editor || groups && !this.view.outlines ||
+      dimensions === 3 && this.view.orbit === undefined;
   }
   // If a file has no colours, the first viewer requests colours by community. Views without layouts
   // are declared by a program, which may set colours later, so they are left alone.

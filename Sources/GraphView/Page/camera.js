@@ -67,6 +67,10 @@ export class Camera {
     // Boxes that cover the picture, and the margin that labels need at the sides.
     this.covers = [];
     this.nameRoom = 40;
+    // With groups:
+    // The margin that outlines of groups and their names need on each side.
+    this.rim = 0;
+    // End of groups.
   }
   get middleX() { return (this.insets.left + this.width - this.insets.right) / 2; }
   get middleY() { return (this.insets.top + this.height - this.insets.bottom) / 2; }
@@ -112,9 +116,12 @@ export class Camera {
     const free = this.width - left - right;
     const width = Math.max(free - 2 * (margin ?? Math.min(this.nameRoom, 0.12 * free)), 40);
     const height = Math.max(this.height - top - bottom - 2 * (margin ?? 28), 40);
-    const scale = Math.min(
+    let scale = Math.min(
       width / Math.max(bounds.high[0] - bounds.low[0], 1e-9),
       height / Math.max(bounds.high[1] - bounds.low[1], 1e-9));
+    // With groups:
+    if (margin === undefined) scale *= Math.max(1 - 2 * this.rim / Math.min(width, height), 0.5);
+    // End of groups.
     return {
       x: (bounds.low[0] + bounds.high[0]) / 2,
       y: (bounds.low[1] + bounds.high[1]) / 2,

@@ -13,7 +13,10 @@ const HELP = [
     ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"]]],
   ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
   ["Mouse", [["Click", "Select; Ctrl or Shift adds; a link selects its ends"], ["Double click", "Keep a node in place"],
-    ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture; in space turn it, with Ctrl move it"],
+    ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture"],
+    // With space:
+    ["Drag the ground in space", "Turn the picture; with Ctrl move it"],
+    // End of space.
     ["Shift + drag", "Select in a rectangle"],
     ["Right click", "Menu"], ["Wheel", "Zoom"]]],
 ];

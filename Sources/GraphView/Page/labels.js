@@ -65,9 +65,17 @@ function placesAt(x, y, radius, width, height) {
 
 // Chooses labels. `measure(node, largest)` returns text, size and width; `musts` always get a
 // label; `wishes` come before the others. `before` has the previous labels, by node.
-export function placeLabels({ scene, picture, camera, ordered, musts, wishes, before, measure, isOff }) {
+export function placeLabels({
+  scene, picture, camera, ordered, musts, wishes, before, measure, isOff,
+  // With groups:
+  taken = [],
+  // End of groups.
+}) {
   const placed = new Map();
   const room = new Room(), discs = new Room();
+  // With groups:
+  for (const box of taken) room.take(box);
+  // End of groups.
   // If there are very many candidates, fewer labels are shown, farther apart.
   const most = camera.width * camera.height / AREA, isCrowded = ordered.length > 4 * most;
   const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
@@ -184,6 +192,9 @@ export class Labels {
       placed = placeLabels({
         scene, picture, camera, ordered: this.ordered, ...wanted, before: this.shown,
         measure: (node, largest) => this.measure(scene, node, largest), isOff: !view.showsLabels,
+        // With groups:
+        taken: view.outlines.boxes,
+        // End of groups.
       });
       this.key = key;
       this.placedAt = now;

@@ -66,7 +66,7 @@ export function nodeEntries({ view, actions, status, editor }, node) {
   entries.push(["Hide", () => actions.hide(nodes), "H"]);
   if (one) {
     entries.push(["Copy name", () => navigator.clipboard?.writeText(view.scene.label(node))
-      .then(() => status.say("Copied"), () => status.say("The browser does not allow copying here.", true))]);
+      .then(() => status.say("Copied"), () => status.say("The browser allows no copying here.", true))]);
   }
   return [...entries, ...editor?.entries(nodes) ?? []];
 }

@@ -96,6 +96,9 @@ export class Saver {
     context.save();
     // Labels and steps keep their positions on the screen.
     context.translate(camera.middleX - view.camera.middleX, camera.middleY - view.camera.middleY);
+    // With groups:
+    view.outlines.paint(context, view.camera, faded);
+    // End of groups.
     labels.write(context, view.picture, faded);
     for (const paint of painters) paint(context, 0);
     context.restore();

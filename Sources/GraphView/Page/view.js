@@ -173,8 +173,8 @@ export class View extends Spotlight {
       this.drawnAt = undefined;
       this.drawMs += (took - this.drawMs) * 0.3;
       if (this.isMoving) this.adapt();
-      if (this.drewFrame) this.finish(took);
-      this.drewFrame = false;
+      this.drewFrame?.(took);
+      this.drewFrame = null;
     }
     if (!this.needsDraw || !this.camera.width) return;
     this.needsDraw = false;
@@ -231,7 +231,10 @@ export class View extends Spotlight {
     this.isLight = linkShare < 1 || ratio < base;
     const faded = 1 - 0.9 * this.fade.now;
     this.drawnAt = clock();
-    this.drewFrame = this.frameDone !== null && !this.stillWaits;
+    if (!this.stillWaits) {
+      this.drewFrame ??= this.frameDone;
+      this.frameDone = null;
+    }
     this.renderer.draw(picture, camera, { ratio, faded, linkShare });
     this.counts.draws++;
     this.counts.latest = this.arrived;
@@ -241,6 +244,9 @@ export class View extends Spotlight {
     context.scale(base, base);
     // Browsers print WebGL canvases blank, so the image is copied to the 2D canvas.
     if (this.isPrinted) context.drawImage(this.renderer.canvas, 0, 0, camera.width, camera.height);
+    // With groups:
+    this.outlines.paint(context, camera, faded);
+    // End of groups.
     if (this.labels.draw(this, { faded, isStill: this.isReduced || this.drawMs > 60 })) this.needsDraw = true;
     for (const paint of this.painters) paint(context, now);
     this.emit("drawn", scene);

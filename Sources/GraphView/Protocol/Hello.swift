@@ -61,6 +61,8 @@ struct Hello: Encodable {
   var allows: Allowed
   var steps: GraphSteps?
   var pins: [Int]
+  /// The groups of nodes with an outline; nil for none.
+  var groups: [ViewGroup]?
   /// The name of the current layout; nil for the force-directed one.
   var layout: String?
   /// True in a standalone file.
@@ -85,6 +87,7 @@ struct StateMessage: Encodable {
   var attributes: [Hello.Attribute]?
   var pins: [Int]?
   var selection: [Int]?
+  var groups: [ViewGroup]?
   var message: String?
   var viewers: Int?
   var layout: String?

@@ -67,6 +67,8 @@ extension GraphViewSession {
     let kept = Set(next.ids.map { ExactKey($0) })
     for id in holders.keys where !kept.contains(id) { holders[id] = nil }
     heldPins.formIntersection(kept)
+    // An empty list removes the outlines of the previous graph.
+    let groups = next.graph.viewGroups ?? (snapshot.graph.hasClusters ? [] : nil)
     snapshot = next
     shown = newShown
     pins = facts.pins
@@ -81,7 +83,7 @@ extension GraphViewSession {
     broadcast(
       StateMessage(
         forces: facts.forces, looks: shown.choice, legend: shown.legend,
-        attributes: next.graph.offeredAttributes, pins: pins,
+        attributes: next.graph.offeredAttributes, pins: pins, groups: groups,
         message: hadSteps ? "The steps were of another graph, and are gone" : nil))
     offer(facts.frame)
   }

@@ -122,7 +122,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   public var pageParts: GraphViewPage.Parts {
     .needed(
       hasSteps: steps != nil, dimensions: Vector.scalarCount, allowsEdits: options.allowsEditing,
-      hasAttributes: snapshot.mayHaveAttributes)
+      hasAttributes: snapshot.mayHaveAttributes, hasGroups: snapshot.graph.hasClusters)
   }
 
   /// The number of viewers.
@@ -234,7 +234,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
       theme: options.theme, forces: forces, attributes: snapshot.graph.offeredAttributes,
       looks: shown.choice, measures: services.measures.map(\.id), legend: shown.legend,
       layouts: layouts, allows: .init(edit: options.allowsEditing, export: exports), steps: steps,
-      pins: pins, layout: layout)
+      pins: pins, groups: snapshot.graph.viewGroups, layout: layout)
   }
 
   /// The available layouts: the simulation, and those of the program.

@@ -38,12 +38,12 @@ extension GraphViewHost {
 
 /// The flow control of a viewer: the number of frames in flight.
 ///
-/// Two frames allow one to be drawn while the next arrives. If drawing takes more than 33 ms, only
-/// one is allowed, as the second would add latency. Frames are never queued: a newer one replaces
-/// an unsent one.
+/// Two frames allow one to be drawn while the next arrives, so that each drawing shows a new one. If
+/// drawing takes more than 100 ms, only one is allowed, as the second would lag noticeably behind
+/// the hand. Frames are never queued: a newer one replaces an unsent one.
 struct ViewerFlow: Hashable {
   /// The drawing time in milliseconds above which only one frame is in flight.
-  static let slowDrawing: Float = 33
+  static let slowDrawing: Float = 100
 
   private(set) var underWay: [UInt32] = []
   private(set) var window = 2

@@ -20,13 +20,32 @@ extension ViewLooks {
     let degrees = graph.topology.degrees()
     nodeRadii = NodeSizes(degrees.map { Double($0 + 1) }, count: graph.nodeCount).radii
     if let colors = style.discColors() { nodeColors = colors.map(Self.word) }
+    for (node, shape) in style.nodeShapes.enumerated() {
+      guard let shape else { continue }
+      nodeShapes[node] = GraphSymbol(nearest: shape.shape).rawValue
+      if shape.isPoint { nodeRadii[node] = min(nodeRadii[node], 3) }
+    }
+    // Discs without a fill have the colour of their outline, and need none.
+    for (node, outline) in style.nodeOutlines.enumerated() where !style.nodeFills.isEmpty {
+      guard let color = outline.color, style.nodeFills[node]?.alpha ?? 0 > 0 else { continue }
+      nodeStrokes[node] = color.outline(min(max(outline.width ?? 1, 0), 4))
+    }
     let directions: [Bool?]? =
       if case .booleans(let values)? = graph.edgeAttributes[StandardAttribute.directed]?.values {
         values
       } else { nil }
     let bends = LinkLook.bends(sources: graph.sources, targets: graph.targets)
     linkFlags = (0..<graph.edgeCount).map { edge in
-      LinkLook(hasArrow: graph.isDirected && directions?[edge] ?? true, bend: bends[edge]).flags
+      var look = LinkLook(hasArrow: graph.isDirected && directions?[edge] ?? true)
+      if !style.edgeHeads.isEmpty, let head = style.edgeHeads[edge] {
+        look.hasArrow = head != .none
+      }
+      if !style.edgeDashes.isEmpty { look.isDashed = style.edgeDashes[edge] != .solid }
+      look.bend = bends[edge]
+      return look.flags
+    }
+    for (edge, width) in style.edgeWidths.enumerated() {
+      if let width { linkWidths[edge] = LinkLook.width(min(max(width, 0), 12)) }
     }
     if !style.edgeColors.isEmpty { linkColors = style.edgeColors.map(Self.word) }
     for (edge, isHidden) in style.edgesAreHidden.enumerated() where isHidden {
@@ -39,6 +58,22 @@ extension ViewLooks {
   /// Returns the word of a colour from a file; 0, which means the theme's colour, for none. A
   /// transparent black gets another word.
   private static func word(_ color: RGBColor?) -> UInt32 { color.map { max($0.word, 1) } ?? 0 }
+}
+
+extension GraphSymbol {
+  /// Creates the symbol that looks most like a shape of a file.
+  init(nearest shape: Drawing.Shape) {
+    self =
+      switch shape {
+      case .ellipse, .circle, .plain, .underline: .circle
+      case .diamond: .diamond
+      case .triangle, .invertedTriangle, .house, .invertedHouse, .trapezium, .invertedTrapezium:
+        .triangle
+      case .pentagon, .hexagon, .septagon, .octagon: .hexagon
+      case .star: .star
+      case .box, .roundedBox, .square, .parallelogram, .cylinder, .note, .tab, .component: .square
+      }
+  }
 }
 
 // MARK: What there is to choose from

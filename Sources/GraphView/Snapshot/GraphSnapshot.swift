@@ -136,6 +136,11 @@ extension Graph {
     new.edgeAttributes = edgeAttributes
     new.attributes = attributes
     new.dialect = dialect
+    new.groups = groups.map { group in
+      var group = group
+      group.nodes = group.nodes.map { Int(places[$0]) }
+      return group
+    }
     var table = AttributeTable(rowCount: nodeCount)
     for column in nodeAttributes.columns { table[column.name] = column.arranged(order) }
     new.nodeAttributes = table

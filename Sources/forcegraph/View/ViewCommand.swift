@@ -71,7 +71,7 @@ struct ViewCommand: ParsableCommand {
       ("--layout", view.layout != .automatic), ("--speed", view.speed != .one),
       ("--edit", view.edit), ("--open", server.open), ("--port", server.port != 0),
       ("--host", server.host != nil), ("--token", server.token != nil),
-      ("--timeout", server.timeout != nil),
+      ("--allow-frame", !server.allowFrame.isEmpty), ("--timeout", server.timeout != nil),
     ]
     if let (name, _) = others.first(where: \.1) {
       throw ValidationError("\(name) does not go with --replay, which serves nothing.")
@@ -186,6 +186,16 @@ struct ServerOptions: ParsableArguments {
       """,
       valueName: "text"))
   var token: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      """
+      Let pages of this origin show the view in a frame, as http://localhost:8888 for a notebook; may \
+      be repeated.
+      """,
+      valueName: "origin"))
+  var allowFrame: [String] = []
 
   @Flag(help: "Open the page in the browser.")
   var open = false

@@ -28,7 +28,9 @@ struct ViewPlan: Sendable {
   /// by itself. Larger graphs would stay folded: they start with a fast multilevel layout, at which
   /// they rest unless they are to move live.
   static let spiralLimit = 100
-  /// The time limit of that layout, so that the first frame is not delayed.
+  /// The number of nodes up to which trees and graphs with layers are drawn as such.
+  static let drawingLimit = 1_000
+  /// The time limit of the multilevel layout, so that the first frame is not delayed.
   static let startTime = Duration.milliseconds(800)
 
   init(
@@ -67,6 +69,7 @@ struct ViewPlan: Sendable {
     options.labelsBy = view.labels
     var serving = GraphViewServer.Options()
     (serving.port, serving.host, serving.token) = (server.port, server.host, server.token)
+    serving.frameOrigins = server.allowFrame
     self.server = serving
     opensBrowser = server.open
     timeout = server.timeout?.duration
@@ -148,12 +151,26 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     }
     // None of the layouts that the page names.
     if let start = plan.start { return (start, "") }
+    if plan.layout == .automatic, let drawing = try drawing() { return drawing }
     guard graph.nodeCount > ViewPlan.spiralLimit else { return nil }
     let method = LayoutMethod.multilevel
     return (
       try GraphViewServices.positions(
         method, graph, dimensions, 1, quality: .quick, within: ViewPlan.startTime), method.id
     )
+  }
+
+  /// Returns the positions of a tree or of layers where those suit the graph, which forces would
+  /// tangle; nil for other graphs, for those that are too large to look at that way, and in space.
+  private func drawing() throws -> (positions: NodePositions, layout: String)? {
+    let graph = plan.graph
+    guard plan.dimensions == 2, graph.nodeCount <= ViewPlan.drawingLimit, graph.edgeCount > 0
+    else { return nil }
+    var request = LayoutRequest()
+    request.direction = graph.rankDirection
+    let method = try LayoutMethod.suitable(for: LayoutGraph(graph), request)
+    guard ["tree", "radial", "layered"].contains(method.id) else { return nil }
+    return (try GraphViewServices.positions(method, graph, 2, 1), method.id)
   }
 
   private func simulation(

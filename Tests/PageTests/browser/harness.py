@@ -164,7 +164,7 @@ class World:
             options = {"steps": ["--steps"], "space": ["--space"], "nasty": ["--nasty"]}
             given = options.get(graph) or ([] if graph == "miserables" else ["--nodes", graph] if graph.isdigit() else ["--graph", graph])
             return Served([sys.executable, str(HERE / "mock_server.py"), "--page", str(self.joined), *given, *extra])
-        if graph in ("steps", "nasty"):
+        if graph in ("steps", "nasty", "clusters"):
             raise Skipped(f"only the mock server has the graph \"{graph}\"")
         file = ROOT / "Examples" / "miserables.csv" if graph in ("miserables", "space") else self.made(int(graph))
         # The mock server's graph has a legend of its groups.

@@ -12,7 +12,7 @@ NASTY = ["</script><img src=x onerror=document.title='broken'>", "x" * 10_000, "
 
 class Graph:
     def __init__(self, options):
-        self.dimensions = 3 if options.space else 2
+        self.dimensions, self.groups = 3 if options.space else 2, None
         if options.graph:
             self.make_small(options.graph)
         elif options.nodes is None:
@@ -47,6 +47,14 @@ class Graph:
         elif kind == "names":
             self.names = [f"A rather long name of the node with number {i + 1}" for i in range(40)]
             self.links = [(i, chance.randrange(i)) for i in range(1, 40)]
+        elif kind == "clusters":
+            self.names = [f"Task {i + 1}" for i in range(30)]
+            self.links = [(i, chance.randrange(i // 10 * 10, i)) for i in range(1, 30) if i % 10] + [(5, 15), (15, 25), (9, 20)]
+            inner = {"name": "Inner", "nodes": [10, 11, 12, 13], "levels": 0, "fill": None, "stroke": None}
+            self.groups = [{"name": f"Cluster {i + 1}", "nodes": list(range(10 * i, 10 * i + 10)), "levels": int(i == 1),
+                            "fill": "#f4a261" if i == 2 else None, "stroke": "#b00020" if i == 2 else None} for i in range(3)]
+            # As the program writes them: what is not there is left out.
+            self.groups = [{key: value for key, value in one.items() if value is not None} for one in [*self.groups, inner]]
         else:
             self.names = [f"Page {i + 1}" for i in range(100)]
             self.links = [(i, chance.randrange(max(0, i - 9), i)) for i in range(1, 64)] * 2

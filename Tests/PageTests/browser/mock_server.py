@@ -30,7 +30,8 @@ GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 def page_html(options):
     """The page with its marks, and the parts that the program would send to all."""
     wanted = [name for name, is_wanted in (
-        ("steps", options.steps), ("space", options.space), ("edits", not options.fixed), ("attributes", not options.fixed)) if is_wanted]
+        ("steps", options.steps), ("space", options.space), ("edits", not options.fixed), ("attributes", not options.fixed),
+        ("groups", options.graph == "clusters")) if is_wanted]
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
         path = options.page or Path(file.name)
         if options.page is None:
@@ -144,7 +145,7 @@ class Server:
 async def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nodes", type=int)
-    parser.add_argument("--graph", choices=["karate", "football", "chain", "names", "isolated"])
+    parser.add_argument("--graph", choices=["karate", "football", "chain", "names", "isolated", "clusters"])
     parser.add_argument("--settled", action="store_true", help="at rest from the first")
     parser.add_argument("--plain", action="store_true", help="says nothing of colours and sizes")
     parser.add_argument("--outlined", action="store_true", help="nodes have red outlines")

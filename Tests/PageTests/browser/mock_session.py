@@ -110,7 +110,8 @@ class Session:
             "legend": self.legend(),
             "layouts": [{"name": "force", "title": "Force-directed"}, {"name": "circle", "title": "Circle"}],
             "allows": {"edit": not self.options.fixed, "export": ["svg", "png", "html", "graph:graphml", "graph:gexf", "positions"]},
-            "steps": self.steps() if self.options.steps else None, "pins": sorted(self.pins)}
+            "steps": self.steps() if self.options.steps else None, "pins": sorted(self.pins),
+            **({"groups": self.graph.groups} if self.graph.groups else {})}
 
     def steps(self):
         states = [{"name": "unvisited", "color": "#c3c9d0", "dark": "#4a5563"},

@@ -36,5 +36,6 @@
   // The boxes of the names that are written.
   "names"() { return [...app.view.labels.shown.values()].map((label) => [...label.box]); },
   "nameOf"(node) { return [...app.view.labels.shown.get(node)?.box ?? []]; },
+  "outlines"() { return app.view.outlines.of(app.view.camera).map(({ path, name }) => ({ "path": path, "name": name })); },
   "order"() { return [...app.view.picture.order]; },
 })

@@ -477,3 +477,38 @@ def check_file_without_wasm(world):
         expect(view.ask("v.place(v.find('Napoleon'))") == other, "its neighbour stays")
         expect(not view.page.locator(".transport").is_visible(), "no bar for a simulation that is not there")
         view.check_clean()
+
+
+def check_file_in_frames(world):
+    """A file is shown and moves in a frame of another page, also in one without an origin, as notebooks have them."""
+    path = Path(exported(world.folder / "framed.html"))
+    for attributes in ("", 'sandbox="allow-scripts"'):
+        for source in (f'src="{path.as_uri()}"', "srcdoc"):
+            outer = world.folder / "outer.html"
+            outer.write_text(f'<!DOCTYPE html><h1>Notebook</h1><iframe {source} {attributes} width="900" height="560"></iframe>')
+            with world.page(outer.as_uri(), size=(960, 700), offline=True) as view:
+                view.page.goto(view.address)
+                if source == "srcdoc":
+                    view.page.evaluate("(html) => { document.querySelector('iframe').srcdoc = html; }", path.read_text(encoding="utf-8"))
+                view.page.frame_locator("iframe").locator(".heading").get_by_text("Les Mis").wait_for()
+                frame = view.page.frames[-1]
+
+                def ask(text, *values, view=view, frame=frame):
+                    return frame.evaluate(view.code(text), list(values))
+
+                def until(text, *values, view=view, ask=ask):
+                    for _ in range(600):
+                        if ask(text, *values):
+                            return
+                        view.page.wait_for_timeout(50)
+                    raise AssertionError(f"{attributes} {source}: waited in vain for {text}")
+                until("v.counts().draws > 0 && !v.app.view.isMoving && !v.app.view.needsDraw")
+                corner = view.page.locator("iframe").bounding_box()
+                other = ask("v.place(v.find('Napoleon'))")
+                x, y = ask("v.at('Myriel')")
+                view.page.mouse.move(corner["x"] + x + 2, corner["y"] + y + 2)
+                view.page.mouse.down()
+                view.page.mouse.move(corner["x"] + x + 60, corner["y"] + y + 40, steps=5)
+                until("Math.hypot(...v.place(v.find('Napoleon')).map((value, axis) => value - a[0][axis])) > 1", other)
+                view.page.mouse.up()
+                view.check_clean()

@@ -86,6 +86,50 @@ def check_isolated(world):
         near(view.at(0), places[0], 2, "as before")
 
 
+def is_inside(x, y, path):
+    inside = False
+    for (ax, ay), (bx, by) in zip(path, [path[-1], *path[:-1]]):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            inside = not inside
+    return inside
+
+
+def check_clusters(world):
+    """Clusters are hulls around the discs of their nodes, the inner one in the outer one, whole and with their names
+    apart from those of nodes; what is hidden is not in them."""
+    only_mock(world)
+    for size in (DESK, PHONE):
+        with world.view("clusters", extra=["--settled"], size=size) as view:
+            view.still()
+            outlines = view.ask("v.outlines()")
+            expect([one["name"] for one in outlines] == ["Cluster 1", "Cluster 2", "Cluster 3", "Inner"], outlines)
+            members = [*(range(10 * i, 10 * i + 10) for i in range(3)), range(10, 14)]
+            discs = dict(view.ask("v.order().map((i) => [i, [...v.at(i), v.radius(i)]])"))
+            for one, nodes in zip(outlines, members):
+                for node in nodes:
+                    x, y, r = discs[node]
+                    for dx, dy in ((0, 0), (r, 0), (-r, 0), (0, r), (0, -r)):
+                        expect(is_inside(x + dx, y + dy, one["path"]), one["name"], node)
+                for x, y in one["path"]:
+                    expect(0 <= x <= size[0] and 0 <= y <= size[1], size, one["name"], x, y)
+            expect(all(is_inside(x, y, outlines[1]["path"]) for x, y in outlines[3]["path"]), "the inner one is inside")
+            boxes = view.ask("v.app.view.outlines.boxes")
+            covers = view.page.evaluate(COVERS)
+            others = [*view.ask("v.names()"), *(one[1:] for one in covers)]
+            for box in boxes:
+                expect(is_whole(box, size), size, box)
+                for other in others:
+                    expect(not overlap(box, other), size, box, "on", other)
+            # The line of the third is red.
+            x, y = min(outlines[2]["path"], key=lambda point: -point[1])
+            pixels = view.pixels()
+            red = [pixels.at(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+            expect(any(color[0] > 130 and color[1] < 150 and color[2] < 150 for color in red), red)
+            view.ask("v.app.actions.hide([20, 21, 22, 23, 24, 25, 26, 27, 28, 29])")
+            view.still()
+            expect(len(view.ask("v.outlines()")) == 3, "nothing around what is hidden")
+
+
 def box_of(view, selector):
     box = view.page.locator(selector).bounding_box()
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]

@@ -12,7 +12,7 @@ import Observation
 }
 
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 217)
+#sourceLocation(file: "docs/view.md", line: 228)
 protocol SocketOfAFramework: Sendable {
   var messages: AsyncStream<ViewerInput> { get }   // .text(String) or .binary([UInt8])
   func send(text: String)
@@ -150,7 +150,7 @@ _ = listSteps
 }
 
 func view5() async throws {
-#sourceLocation(file: "docs/view.md", line: 215)
+#sourceLocation(file: "docs/view.md", line: 226)
 
 
 
@@ -183,7 +183,7 @@ func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async 
   await view.session.detach(viewer)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 248)
+#sourceLocation(file: "docs/view.md", line: 259)
 struct Silent: SocketOfAFramework {
   let messages = AsyncStream<ViewerInput> { $0.finish() }
   func send(text: String) {}
