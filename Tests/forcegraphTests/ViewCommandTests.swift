@@ -143,7 +143,7 @@ struct ViewCommandTests {
       let graph = try write("source,target\n" + lines.joined(separator: "\n") + "\n", folder)
       let run = try forcegraph.start([
         "view", graph, "--token", "a-token-for-tests", "--speed", "8", "--record",
-        path("s.jsonl"), "-o", path("end.csv"),
+        path("s.jsonl"), "-o", path("end.csv"), "--layout", "force",
       ])
       let address = try run.firstLine()
       let port = try #require(Int(address.split(separator: ":")[2].prefix { $0 != "/" }))
