@@ -123,6 +123,29 @@ where Vector.Scalar == Double {
     (states, links) = (nil, [])
   }
 
+  /// Creates a view of the supernodes of a graph, with default forces. Viewers open a supernode into
+  /// its members, and close it again.
+  ///
+  ///     let column = try NodeMeasure.community.column(of: graph)
+  ///     let view = try await GraphView(graph.aggregated(by: column, isNumbering: true), of: graph)
+  ///
+  /// Supernodes are sized by their members and coloured by themselves, as their members are, unless
+  /// the options say something else. Edges between members of open supernodes are those of the
+  /// graph; all others are sums.
+  ///
+  /// - Throws: `GraphViewError` if the supernodes are of another graph.
+  public convenience init(
+    _ aggregate: GraphAggregate, of graph: Graph, options: GraphViewOptions = GraphViewOptions(),
+    services: GraphViewServices = GraphViewServices()
+  ) async throws where NodeID == String {
+    let supernodes = try Supernodes(aggregate, of: graph)
+    var options = options
+    options.colorBy = options.colorBy ?? Supernodes.nameAttribute
+    options.sizeBy = options.sizeBy ?? GraphAggregate.membersAttribute
+    try await self.init(supernodes.graph(), options: options, services: services)
+    await session.setSupernodes(supernodes)
+  }
+
   deinit {
     for link in links { link.cancel() }
     following.withLock { $0?.cancel() }

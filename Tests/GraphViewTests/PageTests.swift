@@ -10,6 +10,7 @@ struct PageTests {
     (.steps, #""aria-valuetext""#), (.space, ".008"), (.edits, "dialog.help.ask"),
     (.canvas, "Canvas 2D"), (.german, "Einstellungen"),
     (.attributes, #"".values""#), (.groups, ".slice(-2)"),
+    (.supernodes, #"("open","#),
   ]
 
   private func page(_ parts: GraphViewPage.Parts) -> [UInt8] {
@@ -34,7 +35,7 @@ struct PageTests {
     }
   }
 
-  @Test("a page has the parts it is asked to have", arguments: 0..<128)
+  @Test("a page has the parts it is asked to have", arguments: 0..<256)
   func parts(_ bits: Int) {
     let parts = GraphViewPage.Parts(rawValue: bits)
     expect(String(decoding: page(parts), as: UTF8.self), has: parts)

@@ -25,12 +25,16 @@ public enum GraphViewPage {
     package static let attributes = Parts(rawValue: 32)
     /// Outlines around groups of nodes.
     package static let groups = Parts(rawValue: 64)
+    /// Opening and closing of supernodes.
+    package static let supernodes = Parts(rawValue: 128)
     /// All components that depend on the view, for hosts that do not state their needs.
-    public static let all: Parts = [.steps, .space, .edits, .attributes, .groups]
+    public static let all: Parts = [
+      .steps, .space, .edits, .attributes, .groups, .supernodes,
+    ]
 
     static func needed(
       hasSteps: Bool, dimensions: Int, allowsEdits: Bool, hasAttributes: Bool,
-      hasGroups: Bool
+      hasGroups: Bool, hasSupernodes: Bool = false
     ) -> Parts {
       var parts: Parts = []
       if hasSteps { parts.insert(.steps) }
@@ -38,6 +42,7 @@ public enum GraphViewPage {
       if allowsEdits { parts.insert(.edits) }
       if hasAttributes { parts.insert(.attributes) }
       if hasGroups { parts.insert(.groups) }
+      if hasSupernodes { parts.insert(.supernodes) }
       return parts
     }
 
@@ -63,6 +68,7 @@ public enum GraphViewPage {
     fileprivate static let named: [Substring: Parts] = [
       "steps": .steps, "space": .space, "edits": .edits, "canvas": .canvas,
       "german": .german, "attributes": .attributes, "groups": .groups,
+      "supernodes": .supernodes,
     ]
   }
 

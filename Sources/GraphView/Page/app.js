@@ -11,6 +11,7 @@ import { ackMessage } from "./protocol.js";
 import { Canvas2DRenderer } from "./render-2d.js";
 import { GLRenderer } from "./render-gl.js";
 import { Status } from "./status.js";
+import { Opener } from "./supernodes.js";
 import { said } from "./texts.js";
 import { View } from "./view.js";
 
@@ -33,6 +34,9 @@ export class App {
     // With edits:
     this.editor = new Editor(this);
     // End of edits.
+    // With supernodes:
+    this.opener = new Opener(this);
+    // End of supernodes.
     // With groups:
     this.view.outlines = new Outlines(this.view, this.model);
     // End of groups.
@@ -153,7 +157,7 @@ export class App {
     scene.isOld = false;
     if (message.nodes === scene.nodes && message.ends.length === scene.ends.length &&
       message.ends.every((end, i) => end === scene.ends[i])) {
-      message.previous = Uint32Array.from({ length: scene.nodes }, (_, node) => node);
+      message.previous = Uint32Array.from(scene.radius.keys());
       return;
     }
     scene.epoch = -1;

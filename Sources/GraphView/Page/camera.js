@@ -5,6 +5,10 @@ import { clamp } from "./numbers.js";
 // The limits of the zoom, relative to the scale at which everything is visible.
 const FARTHEST = 1 / 50, NEAREST = 2000;
 
+/**
+ * @param {ArrayLike<number>} plane
+ * @param {(node: number) => unknown} isShown
+ */
 export function boundsOf(plane, isShown = () => true) {
   const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
   for (let node = 0; 2 * node < plane.length; node++) {

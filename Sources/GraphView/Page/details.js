@@ -40,6 +40,9 @@ export function details(app) {
         isPinned ? "The layout moves it again (P)" : "The layout no longer moves it (P)", () => actions.togglePin(nodes)),
       act("target", "Zoom to", "Show it in the middle (C)", () => view.goTo(nodes)),
       act("hide", "Hide", "Hide it (H)", () => actions.hide(nodes)), more,
+      // With supernodes:
+      app.opener.entries(nodes).map(([text, press, hint]) => act(text[0] === "O" ? "plus" : "minus", text, `${said(text)} (${hint})`, press)),
+      // End of supernodes.
       app.editor?.entries(nodes).map(([text, press, hint]) => act(text[0] === "R" ? "minus" : "plus",
         text.replace(" from the graph", ""), hint && `${said(text)} (${said(hint)})`, press))), ...rest);
   };

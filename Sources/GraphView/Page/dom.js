@@ -68,6 +68,7 @@ export function icon(name) {
 
 // Creates a button with an icon, a text, or both. `name` is the accessible name if there is no
 // text.
+/** @param {{ icon?: string, text?: string, name?: string, hint?: string, press?: Function, kind?: string, [attribute: string]: any }} what */
 export function button({ icon: image, text, name, hint, press, kind = "button", ...more }) {
   return make(kind, { title: hint ?? name, label: text ? undefined : name, click: press, ...more },
     image ? icon(image) : null, text ? make("span", said(text)) : null);
@@ -96,6 +97,12 @@ export function tick(text, isOn, change) {
 }
 
 // Creates a slider with its value next to its name; `shown` formats the value.
+/**
+ * @param {string} text
+ * @param {{ low: number, high: number, value: number, step?: number | string, name?: string }} range
+ * @param {(value: any) => string} shown
+ * @param {(value: number) => void} change
+ */
 export function slider(text, { low, high, value, step = "any", name = text }, shown, change) {
   const output = make("output", shown(value));
   const input = make("input", { type: "range", min: low, max: high, step, label: name, input: () => {

@@ -58,6 +58,7 @@ export class Editor {
   entries(nodes) {
     if (!this.isAllowed) return [];
     if (!nodes.length) return [["Add node\u2026", () => this.add([]), "N"]];
+    /** @type {any[]} */
     const found = [["Add node\u2026", () => this.add(nodes), "N"]];
     if (nodes.length === 2) {
       found.push(this.app.view.scene.linksBetween(...nodes).length ? ["Remove link", () => this.unlink(nodes)]

@@ -1,6 +1,7 @@
 // The texts of the page: English, as modules have them, and German.
 
 // With german:
+/** @type {[string, string][]} */
 export const GERMAN = [
   // Numbers of things
   ["node", "Knoten"], ["nodes", "Knoten"], ["link", "Kante"], ["links", "Kanten"], ["neighbour", "Nachbar"],
@@ -78,6 +79,8 @@ export const GERMAN = [
   ["Next step ( . )", "Nächster Schritt ( . )"], ["Last step", "Letzter Schritt"], ["Last step (End)", "Letzter Schritt (Ende)"],
   ["Speed of the steps", "Tempo der Schritte"],
   // Edits
+  ["Open the group", "Gruppe öffnen"], ["Close the group", "Gruppe schließen"], ["Group opened", "Gruppe geöffnet"],
+  ["Group closed", "Gruppe geschlossen"], ["Open or close a group", "Eine Gruppe öffnen oder schließen"],
   ["Add node…", "Knoten hinzufügen…"], ["Link", "Verbinden"], ["Remove link", "Kante entfernen"],
   ["Remove from the graph", "Aus dem Graphen entfernen"], ["Remove", "Entfernen"], ["Add a node", "Knoten hinzufügen"],
   ["Remove nodes", "Knoten entfernen"], ["Undo", "Rückgängig"], ["Delete", "Entf"], ["Ctrl + Z", "Strg + Z"],

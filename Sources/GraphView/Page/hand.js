@@ -98,7 +98,7 @@ export class Hand {
   }
   // Maps node numbers after a change of the graph.
   renumber(newOf) {
-    const kept = (map) => new Map([...map].map(([node, value]) => [newOf ? newOf[node] : -1, value])
+    const kept = (map) => new Map([...map].map(/** @returns {[number, any]} */ ([node, value]) => [newOf ? newOf[node] : -1, value])
       .filter(([node]) => node >= 0));
     this.offsets = kept(this.offsets);
     this.leaving = kept(this.leaving);

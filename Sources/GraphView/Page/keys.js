@@ -10,7 +10,11 @@ const HELP = [
   ["Picture", [["F", "Show everything"], ["+  \u2212", "Zoom"], ["C", "Zoom to the selected"], ["L", "Names on or off"],
     ["S", "Save a picture"], ["\u2190 \u2191 \u2192 \u2193", "Move the picture"]]],
   ["Nodes", [["Enter", "Go into the graph; select"], ["\u2190 \u2191 \u2192 \u2193", "In the graph: to the neighbour there"],
-    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"], ["H", "Hide"], ["M", "Menu"]]],
+    ["Shift + \u2190 \u2191 \u2192 \u2193", "Move the node"], ["P", "Keep in place, or let go"],
+    // With supernodes:
+    ["O", "Open or close a group"],
+    // End of supernodes.
+    ["H", "Hide"], ["M", "Menu"]]],
   ["Layout", [["Space", "Pause, continue"], [".", "One step"], ["R", "Reheat"]]],
   ["Mouse", [["Click", "Select; Ctrl or Shift adds; a link selects its ends"], ["Double click", "Keep a node in place"],
     ["Drag", "Move a node; with Shift it stays there"], ["Drag the ground", "Move the picture"],
@@ -94,6 +98,9 @@ export class Keys {
         view.emit("labels");
         view.request();
       },
+      // With supernodes:
+      o: () => app.opener.toggle(actions.selected.length ? actions.selected : [...view.picture.pointed]),
+      // End of supernodes.
       m: () => this.openMenu(), Enter: () => this.enter(), Escape: () => this.leave(), "?": () => parts.help.open(),
     }[key.length === 1 ? key.toLowerCase() : key];
   }

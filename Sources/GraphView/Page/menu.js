@@ -22,6 +22,7 @@ export class Menu {
   }
   // `entries` are [text, action, hint], or a text alone for a heading.
   open(x, y, entries) {
+    /** @type {any} */
     this.from = document.activeElement;
     this.element.replaceChildren(...entries.map((entry) => typeof entry === "string"
       ? make(".head", entry)
@@ -53,13 +54,21 @@ export class Menu {
   }
 }
 
-export function nodeEntries({ view, actions, status, editor }, node) {
+export function nodeEntries({
+  view, actions, status, editor,
+  // With supernodes:
+  opener,
+  // End of supernodes.
+}, node) {
   const { selected } = view.picture;
   const nodes = selected.has(node) ? [...selected] : [node];
   const one = nodes.length === 1;
   const isPinned = nodes.every((each) => view.scene.isPinned(each));
   const entries = [one ? status.nameOf(node) : countOf(nodes.length, "node"),
     [isPinned ? "Let go" : "Keep in place", () => actions.togglePin(nodes), "P"],
+    // With supernodes:
+    ...opener.entries(nodes),
+    // End of supernodes.
     ["Zoom to", () => view.goTo(nodes), "C"],
     [one ? "Show only its neighbourhood" : "Show only these", () => (one ? actions.showNear(node) : actions.showOnly(nodes))]];
   if (one) entries.push(["Select its neighbours", () => actions.selectNeighbours(node)]);

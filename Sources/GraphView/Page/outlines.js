@@ -65,7 +65,7 @@ export class Outlines {
       context.beginPath();
       for (const point of path) context.lineTo(...point);
       context.closePath();
-      context.globalAlpha = (fill === theme.text ? 0.05 : 0.22) * alpha;
+      context.globalAlpha = (fill === theme.text ? 0.05 : 0.35) * alpha;
       context.fillStyle = fill;
       context.fill();
       context.globalAlpha = (stroke === theme.text ? 0.35 : 0.9) * alpha;

@@ -56,6 +56,9 @@ function build(app) {
       return actions.select([...chosen]);
     },
     doubleClick(node, { x, y }) {
+      // With supernodes:
+      if (app.opener.opens(node)) return app.opener.toggle([node]);
+      // End of supernodes.
       if (node >= 0) return actions.togglePin([node]);
       return view.zoomBy(2, x, y);
     },

@@ -92,6 +92,7 @@ export function strokeWidth({ scene }, camera, node, radius) {
 
 // Returns the path of a link between the edges of its nodes: start, control point or null, end, and
 // the direction at the tip.
+/** @returns {any} */
 export function course(picture, camera, link) {
   const { scene } = picture;
   const a = scene.ends[2 * link], b = scene.ends[2 * link + 1];

@@ -16,6 +16,7 @@ const PIECES = 12;
 
 // Texture formats: internal format, format, type, and components per texel. scripts/embed-page
 // replaces the constants with numbers.
+/** @type {any} */
 const GL = globalThis.WebGL2RenderingContext ?? {};
 const REALS = [GL.RG32F, GL.RG, GL.FLOAT, 2], REAL = [GL.R32F, GL.RED, GL.FLOAT, 1];
 const COLORS = [GL.RGBA8, GL.RGBA, GL.UNSIGNED_BYTE, 4], BYTES = [GL.RGBA8UI, GL.RGBA_INTEGER, GL.UNSIGNED_BYTE, 4];
@@ -74,6 +75,11 @@ export class GLRenderer {
   }
 
   // Writes an array to a texture, which is enlarged as needed.
+  /**
+   * @param {string} name
+   * @param {any} array
+   * @param {number[]} form
+   */
   upload(name, array, [inside, format, type, width]) {
     const { gl } = this;
     const count = array.length / width, rows = Math.max(Math.ceil(count / WIDTH), 1);

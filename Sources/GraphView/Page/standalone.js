@@ -54,6 +54,7 @@ export class Standalone extends Link {
     this.kernels = kernels;
     this.pins = new Set(hello.pins);
     this.simulates = Boolean(kernels && hello.physics);
+    /** @type {any[]} */
     const messages = found.filter((one) => one instanceof ArrayBuffer).map((one) => decode(one));
     for (const message of messages) {
       const attribute = message.kind === "column" && hello.attributes[message.to];

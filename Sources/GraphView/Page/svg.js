@@ -10,15 +10,17 @@ import { shownText } from "./text.js";
 const MARKS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export function escaped(text) { return text.replace(/[&<>"]/g, (mark) => MARKS[mark]); }
 const short = (value) => String(Math.round(value * 10) / 10);
+/** @param {number[]} point */
 const pair = ([x, y]) => `${short(x)} ${short(y)}`;
 
+/** @param {any} view */
 export function svgOf({ scene, picture, camera: seen, labels, outlines }, model) {
   const { theme } = picture, lines = legendLines(model), camera = shot(seen, lines.length ? LEGEND_WIDTH : 0);
   const parts = [`<svg xmlns="http://www.w3.org/2000/svg" width="${camera.width}" height="${camera.height}">`,
     `<title>${escaped(shownText(model.title, 200))}</title>`,
     `<rect width="100%" height="100%" fill="${theme.background}"/>`];
   for (const { path, fill, stroke, name, x, y } of outlines?.of(camera) ?? []) {
-    parts.push(`<path d="M${path.map(pair).join("L")}Z" fill="${fill}" fill-opacity="${fill === theme.text ? 0.05 : 0.22}" ` +
+    parts.push(`<path d="M${path.map(pair).join("L")}Z" fill="${fill}" fill-opacity="${fill === theme.text ? 0.05 : 0.35}" ` +
       `stroke="${stroke}" stroke-opacity="${stroke === theme.text ? 0.35 : 0.9}"/>`,
     `<text x="${short(x)}" y="${short(y + 4)}" text-anchor="middle" font-family="Helvetica, Arial, sans-serif" ` +
       `font-size="12" font-weight="600" fill="${theme.text}">${escaped(name)}</text>`);

@@ -3,8 +3,7 @@
 
 import { LANGUAGE, said } from "./texts.js";
 
-const HIDDEN = new RegExp(
-  "[\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufff9-\\uffff]", "g");
+const HIDDEN = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\uffff]/g;
 
 export function shownText(text, limit = 60) {
   // The text is cut first, so that a huge one costs no time.

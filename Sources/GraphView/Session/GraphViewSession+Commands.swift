@@ -48,7 +48,7 @@ extension GraphViewSession {
       step = target
       broadcast(StateMessage(step: target), except: viewer)
       eventHub.send(.step(target))
-    case "look", "layout", "export", "find", "column", "add", "remove", "undo":
+    case "look", "layout", "export", "find", "column", "add", "remove", "undo", "open", "close":
       // Slow commands must not delay this viewer's other messages.
       return try later(command, viewer)
     case "status": return answer(command, viewer, await status())
@@ -93,6 +93,7 @@ extension GraphViewSession {
     case "look": try await setLooks(command)
     case "layout": try await moveToLayout(command)
     case "add", "remove", "undo": try await edit(command)
+    case "open", "close": try await setOpen(command.do == "open", command)
     case "find": return answer(command, viewer, try await find(command))
     case "column":
       let bytes = try await column(command)

@@ -25,13 +25,17 @@ extension GraphViewSession {
     defer { endChange() }
     try await change(to: new, variedForces ?? self.variedForces)
     if let variedForces { self.variedForces = variedForces }
-    // The edits of viewers referred to the previous graph.
-    undoable = []
+    // The edits of viewers and the supernodes were of the previous graph.
+    (undoable, supernodes) = ([], nil)
   }
 
   /// Changes the graph, once the caller has begun a change. All steps that can throw come first.
-  private func change(
-    to new: GraphSnapshot<ID>, _ variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?
+  ///
+  /// - Parameter starts: the positions of new nodes, by the ids of the graph; others begin next to
+  ///   their neighbours.
+  func change(
+    to new: GraphSnapshot<ID>, _ variedForces: (@Sendable ([ID]) -> ForceList<Vector>)?,
+    startingAt starts: [ExactText: Vector] = [:]
   ) async throws {
     let next = new.arranged(snapshot.order(of: new))
     let difference = snapshot.difference(to: next)
@@ -53,6 +57,12 @@ extension GraphViewSession {
       return
     }
     var edit = LiveEdit<ID, Vector>()
+    if !starts.isEmpty {
+      let known = Set(snapshot.ids.map { ExactKey($0) })
+      for (id, name) in zip(next.ids, next.graph.nodeIDs) where !known.contains(ExactKey(id)) {
+        edit.insert(id, at: starts[ExactText(name)])
+      }
+    }
     edit.replaceNodes(next.ids)
     edit.replaceLinks(next.links)
     let facts = try await live.change(by: edit, variedForces?(next.ids) ?? ForceList())
@@ -91,7 +101,7 @@ extension GraphViewSession {
   // MARK: Edits by viewers
 
   func edit(_ command: TextCommand) async throws {
-    guard options.allowsEditing else {
+    guard options.allowsEditing, supernodes == nil else {
       throw GraphViewError.impossible("this view does not allow changes of the graph")
     }
     await beginChange()

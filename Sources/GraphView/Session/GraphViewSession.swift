@@ -23,6 +23,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   /// The epoch of the simulation to which the snapshot belongs.
   var epoch = 0
   var steps: GraphSteps?
+  /// The groups that viewers open and close; nil if the graph has none.
+  var supernodes: Supernodes?
   /// The graphs before each edit of viewers, the latest last.
   var undoable: [GraphSnapshot<ID>] = []
   /// Creates the forces whose values depend on ids.
@@ -122,7 +124,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   public var pageParts: GraphViewPage.Parts {
     .needed(
       hasSteps: steps != nil, dimensions: Vector.scalarCount, allowsEdits: options.allowsEditing,
-      hasAttributes: snapshot.mayHaveAttributes, hasGroups: snapshot.graph.hasClusters)
+      hasAttributes: snapshot.mayHaveAttributes, hasGroups: snapshot.graph.hasClusters,
+      hasSupernodes: supernodes != nil)
   }
 
   /// The number of viewers.
@@ -233,7 +236,9 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
       directed: snapshot.graph.isDirected, running: isRunning, speed: speed, ended: ended,
       theme: options.theme, forces: forces, attributes: snapshot.graph.offeredAttributes,
       looks: shown.choice, measures: services.measures.map(\.id), legend: shown.legend,
-      layouts: layouts, allows: .init(edit: options.allowsEditing, export: exports), steps: steps,
+      layouts: layouts,
+      allows: .init(edit: options.allowsEditing && supernodes == nil, export: exports),
+      steps: steps,
       pins: pins, groups: snapshot.graph.viewGroups, layout: layout)
   }
 

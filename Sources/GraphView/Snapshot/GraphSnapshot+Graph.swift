@@ -30,6 +30,14 @@ extension ViewLooks {
       guard let color = outline.color, style.nodeFills[node]?.alpha ?? 0 > 0 else { continue }
       nodeStrokes[node] = color.outline(min(max(outline.width ?? 1, 0), 4))
     }
+    // Discs in the colour of a background would not be seen.
+    for (node, word) in nodeColors.enumerated() where nodeStrokes[node] == 0 && word != 0 {
+      let color = RGBColor(word: word)
+      let isFaint = [Theme.light, .dark].contains { color.isNear($0.background) }
+      if isFaint, color.alpha > 0 {
+        nodeStrokes[node] = RGBColor(red: 0x8C, green: 0x90, blue: 0x96).outline(1)
+      }
+    }
     let directions: [Bool?]? =
       if case .booleans(let values)? = graph.edgeAttributes[StandardAttribute.directed]?.values {
         values
@@ -58,6 +66,14 @@ extension ViewLooks {
   /// Returns the word of a colour from a file; 0, which means the theme's colour, for none. A
   /// transparent black gets another word.
   private static func word(_ color: RGBColor?) -> UInt32 { color.map { max($0.word, 1) } ?? 0 }
+}
+
+extension RGBColor {
+  /// True if the two can hardly be told apart.
+  fileprivate func isNear(_ other: RGBColor) -> Bool {
+    func differ(_ first: UInt8, _ second: UInt8) -> Bool { abs(Int(first) - Int(second)) > 24 }
+    return !differ(red, other.red) && !differ(green, other.green) && !differ(blue, other.blue)
+  }
 }
 
 extension GraphSymbol {

@@ -14,6 +14,10 @@ package struct ViewLooks: Sendable, Hashable {
     static let isPinned = NodeFlags(rawValue: 1)
     static let isHidden = NodeFlags(rawValue: 2)
     static let hasLabel = NodeFlags(rawValue: 4)
+    /// A supernode, which can be opened.
+    static let isSupernode = NodeFlags(rawValue: 8)
+    /// A member of an open supernode.
+    static let isMember = NodeFlags(rawValue: 16)
   }
 
   /// The colour of each node as red, green, blue and alpha, red in the lowest byte. 0 is the

@@ -98,11 +98,19 @@ struct FilterOptions: ParsableArguments {
   func applied(
     to input: InputOptions, outputs: [String] = [], hasSafeCells: Bool = false
   ) throws -> ReadResult {
+    try appliedWithMembers(to: input, outputs: outputs, hasSafeCells: hasSafeCells).read
+  }
+
+  /// Returns also the supernodes with the graph of their members, if all are shown with all edges.
+  func appliedWithMembers(
+    to input: InputOptions, outputs: [String] = [], hasSafeCells: Bool = false
+  ) throws -> (read: ReadResult, supernodes: (aggregate: GraphAggregate, whole: Graph)?) {
     let form = OutputForm(maximumBytes: input.limits.maximumBytes, hasSafeCells: hasSafeCells)
     try reduction.check([input.graph] + [input.nodes].compactMap { $0 } + outputs, form)
     var result = try filtered(input.read(), name: input.name)
-    try reduction.apply(to: &result, name: input.name, form)
-    return result
+    let whole = result.graph
+    let aggregate = try reduction.apply(to: &result, name: input.name, form)
+    return (result, aggregate.map { ($0, whole) })
   }
 
   private func filtered(_ read: ReadResult, name: String) throws -> ReadResult {

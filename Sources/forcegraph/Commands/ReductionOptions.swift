@@ -58,17 +58,23 @@ struct ReductionOptions: ParsableArguments {
     try members.map { NodeTableFile(path: $0, option: "--members") }?.check(others, form)
   }
 
-  /// Reduces the graph, writes the table of members, and notes what is dropped.
-  func apply(to read: inout ReadResult, name: String, _ form: OutputForm) throws {
+  /// Reduces the graph, writes the table of members, and notes what is dropped. Returns the
+  /// supernodes, if all of them are shown with all edges.
+  @discardableResult
+  func apply(
+    to read: inout ReadResult, name: String, _ form: OutputForm
+  ) throws -> GraphAggregate? {
+    var whole: GraphAggregate?
     if let aggregate {
-      try self.aggregate(&read, by: aggregate, name: name, form)
+      whole = try self.aggregate(&read, by: aggregate, name: name, form)
     }
     if let backbone { try keep(backbone, of: &read) }
+    return minMembers == nil && backbone == nil ? whole : nil
   }
 
   private func aggregate(
     _ read: inout ReadResult, by what: String, name: String, _ form: OutputForm
-  ) throws {
+  ) throws -> GraphAggregate {
     let graph = read.graph
     guard let property = NodeProperty(what, of: graph),
       graph.nodeAttributes[what] != nil || property.isGroup
@@ -94,11 +100,11 @@ struct ReductionOptions: ParsableArguments {
       "\(counted(graph.nodeCount, "node")) are \(counted(whole.nodeCount, "supernode")) by --aggregate "
         + what)
     guard case .integers(let sizes)? = whole.nodeAttributes[GraphAggregate.membersAttribute]?.values
-    else { return }
+    else { return aggregate }
     let counts = sizes.map { $0 ?? 0 }
     guard let minMembers else {
       if let hint = Self.hint(counts) { read.notes.append(hint) }
-      return
+      return aggregate
     }
     read.graph = whole.part { counts[$0] >= minMembers }
     let left = counts.count { $0 >= minMembers }
@@ -113,6 +119,7 @@ struct ReductionOptions: ParsableArguments {
         "--min-members \(minMembers) leaves \(left) of \(counts.count) supernodes; the others have "
           + "\(counted(members, "member"))")
     }
+    return aggregate
   }
 
   /// Returns a hint on how to avoid tiny supernodes, if most are.

@@ -96,10 +96,13 @@ struct ViewCommand: ParsableCommand {
       try target.check(inputs: [input.file])
       try target.check()
     }
-    let read = try part.applied(to: input)
+    let (read, members) = try part.appliedWithMembers(to: input)
+    // What people add belongs to no group.
+    let supernodes =
+      view.edit ? nil : try members.map { try Supernodes($0.aggregate, of: $0.whole) }
     for target in targets { try target.check(input: input.file, read) }
     for note in read.notes { warn("Note: \(input.name): \(note)") }
-    let plan = try ViewPlan(read.graph, view, server, input)
+    let plan = try ViewPlan(read.graph, supernodes, view, server, input)
     Interrupt.install()
     let (dimensions, files) = (plan.dimensions, targets)
     do {

@@ -23,6 +23,8 @@ struct ViewPlan: Sendable {
   var replay: String?
   /// The maximum number of ticks of a recording.
   var tickLimit: Int
+  /// The groups that people open and close, if the graph has supernodes.
+  var supernodes: Supernodes?
 
   /// The number of nodes up to which a view without positions starts with a spiral, which unfolds
   /// by itself. Larger graphs would stay folded: they start with a fast multilevel layout, at which
@@ -34,8 +36,11 @@ struct ViewPlan: Sendable {
   static let startTime = Duration.milliseconds(800)
 
   init(
-    _ graph: Graph, _ view: ViewOptions, _ server: ServerOptions, _ input: InputOptions
+    _ graph: Graph, _ supernodes: Supernodes?, _ view: ViewOptions, _ server: ServerOptions,
+    _ input: InputOptions
   ) throws {
+    self.supernodes = supernodes
+    let graph = supernodes?.graph() ?? graph
     self.graph = graph
     name = input.name
     layout = view.layout
@@ -64,8 +69,8 @@ struct ViewPlan: Sendable {
     options.theme = view.theme.theme
     options.speed = view.speed.speed
     options.allowsEditing = view.edit
-    options.colorBy = view.colorBy
-    options.sizeBy = view.sizeBy
+    options.colorBy = view.colorBy ?? supernodes.map { _ in Supernodes.nameAttribute }
+    options.sizeBy = view.sizeBy ?? supernodes.map { _ in GraphAggregate.membersAttribute }
     options.labelsBy = view.labels
     var serving = GraphViewServer.Options()
     (serving.port, serving.host, serving.token) = (server.port, server.host, server.token)
@@ -96,6 +101,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     let session = try await GraphViewSession(
       GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: options,
       services: .graphs(dimensions: plan.dimensions))
+    if let supernodes = plan.supernodes { await session.setSupernodes(supernodes) }
     if !GraphViewServer.isLoopback(plan.server.host) {
       warn(
         "Warning: everybody who reaches \(plan.server.host ?? "") and has the address can see "

@@ -47,7 +47,7 @@ def physics():
 
 
 def exported(path, nodes=None, outlined=False, simulates=True):
-    session = Session(Namespace(nodes=nodes, graph=None, settled=False, outlined=outlined, plain=False, steps=False, space=False, nasty=False, fixed=True))
+    session = Session(Namespace(nodes=nodes, graph=None, settled=False, outlined=outlined, plain=False, steps=False, space=False, nasty=False, fixed=True, supernodes=False))
     for _ in range(120 if nodes is None else 0):
         session.advance()
     attributes = [*session.hello(1)["attributes"], {"name": "weight", "of": "links", "kind": "number", "title": "weight"}]

@@ -31,7 +31,7 @@ def page_html(options):
     """The page with its marks, and the parts that the program would send to all."""
     wanted = [name for name, is_wanted in (
         ("steps", options.steps), ("space", options.space), ("edits", not options.fixed), ("attributes", not options.fixed),
-        ("groups", options.graph == "clusters")) if is_wanted]
+        ("groups", options.graph == "clusters"), ("supernodes", options.supernodes)) if is_wanted]
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
         path = options.page or Path(file.name)
         if options.page is None:
@@ -149,6 +149,7 @@ async def main():
     parser.add_argument("--settled", action="store_true", help="at rest from the first")
     parser.add_argument("--plain", action="store_true", help="says nothing of colours and sizes")
     parser.add_argument("--outlined", action="store_true", help="nodes have red outlines")
+    parser.add_argument("--supernodes", action="store_true", help="the first two nodes are supernodes, the next two members")
     parser.add_argument("--steps", action="store_true")
     parser.add_argument("--space", action="store_true")
     parser.add_argument("--nasty", action="store_true", help="labels that try to break the page")

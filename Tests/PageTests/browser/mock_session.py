@@ -152,7 +152,9 @@ class Session:
     def graph_message(self, previous=None):
         g = self.graph
         nodes, links = len(g.names), len(g.links)
-        flags = bytes(1 if i in self.pins else 0 for i in range(nodes))
+        # Of the flags 8 is a supernode, 16 a member of an open one.
+        groups = [8, 8, 16, 16] if self.options.supernodes else []
+        flags = bytes((1 if i in self.pins else 0) | (groups[i] if i < len(groups) else 0) for i in range(nodes))
         return b"".join([
             header(1, (0 if previous else 1) | (2 if self.options.outlined else 0), self.epoch, 0, nodes), words([links]),
             words(previous) if previous else b"", words([end for link in g.links for end in link]), self.colors(),
@@ -272,6 +274,17 @@ class Session:
             return
         if answer is not False:
             await self.send(viewer, json.dumps({"is": "reply", "to": message["id"], "ok": answer or {}}))
+
+    async def do_open(self, viewer, message):
+        self.nodes(message)
+
+    async def do_close(self, viewer, message):
+        self.nodes(message)
+
+    @staticmethod
+    def nodes(message):
+        if not message["nodes"]:
+            raise ValueError("no nodes")
 
     async def do_pause(self, viewer, message):
         self.running = False

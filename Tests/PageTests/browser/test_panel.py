@@ -1,10 +1,11 @@
 """Search, panel, keys, steps, saving, and graphs that change."""
 import json
 import random
+import shlex
 from pathlib import Path
 
 from export_file import exported
-from harness import expect, near
+from harness import ROOT, Served, expect, near
 
 
 def check_keys(world):
@@ -479,36 +480,108 @@ def check_file_without_wasm(world):
         view.check_clean()
 
 
+def check_supernodes(world):
+    """Supernodes are opened by their card, menu, key and a double click, members close their group; others do neither."""
+    if world.command:
+        return supernodes_of_the_program(world)
+    with world.view(extra=["--settled", "--supernodes"], size=(1000, 700)) as view:
+        view.still()
+
+        def asked():
+            return [(one["do"], one["nodes"]) for one in view.commands() if one["do"] in ("open", "close")]
+
+        def expect_asked(expected, what):
+            for _ in range(100):
+                if asked()[-1:] == [expected]:
+                    return
+                view.page.wait_for_timeout(30)
+            raise AssertionError(f"{what}: {asked()}")
+        card = view.page.locator("#details")
+        view.ask("v.app.actions.select([0])")
+        card.get_by_role("button", name="Open the group").click()
+        expect_asked(("open", [0]), "the card")
+        expect(card.get_by_role("button", name="Close the group").count() == 0)
+        view.ask("v.app.actions.select([2, 7])")
+        card.get_by_role("button", name="Close the group").click()
+        expect_asked(("close", [2]), "the card of two")
+        view.ask("v.app.actions.select([1])")
+        view.page.locator("#stage").focus()
+        view.page.keyboard.press("o")
+        expect_asked(("open", [1]), "the key")
+        view.page.keyboard.press("m")
+        view.page.get_by_role("menuitem", name="Open the group").click()
+        expect_asked(("open", [1]), "the menu")
+        count = len(asked())
+        view.ask("v.app.actions.select([9])")
+        expect(card.get_by_role("button", name="the group").count() == 0, "an ordinary node")
+        view.page.locator("#stage").focus()
+        view.page.keyboard.press("o")
+        view.page.keyboard.press("?")
+        view.page.get_by_text("Open or close a group").wait_for()
+        view.page.keyboard.press("Escape")
+        view.ask("v.app.actions.select([])")
+        view.page.keyboard.press("f")
+        view.still()
+        expect(len(asked()) == count, "nothing for an ordinary node")
+        view.page.mouse.dblclick(*view.at(0))
+        expect_asked(("open", [0]), "a double click")
+        expect(view.ask("v.state().pinned") == [], "it is not pinned")
+
+
+def supernodes_of_the_program(world):
+    server = Served([*shlex.split(world.command), str(ROOT / "Examples" / "miserables.csv"), "--aggregate", "community"])
+    try:
+        with world.page(server.address, size=(1000, 700)) as view:
+            view.go()
+            count = view.ask("v.state().nodes")
+            expect(3 <= count <= 12, count)
+            view.until("!v.state().isHot", "rest")
+            view.still()
+            view.page.keyboard.press("f")
+            view.still()
+            # The largest is first.
+            view.page.mouse.dblclick(*view.at(0))
+            view.until("v.state().nodes > a[0] + 5 && !v.state().isHot", "its members", count)
+            more = view.ask("v.state().nodes")
+            view.until("v.labels()[v.state().nodes - 1]", "names")
+            member = more - 1
+            view.ask("v.app.actions.select([a[0]])", member)
+            view.page.locator("#details").get_by_role("button", name="Close the group").click()
+            view.until("v.state().nodes === a[0]", "the supernode again", count)
+            view.check_clean()
+    finally:
+        server.stop()
+
+
 def check_file_in_frames(world):
     """A file is shown and moves in a frame of another page, also in one without an origin, as notebooks have them."""
     path = Path(exported(world.folder / "framed.html"))
-    for attributes in ("", 'sandbox="allow-scripts"'):
-        for source in (f'src="{path.as_uri()}"', "srcdoc"):
-            outer = world.folder / "outer.html"
-            outer.write_text(f'<!DOCTYPE html><h1>Notebook</h1><iframe {source} {attributes} width="900" height="560"></iframe>')
-            with world.page(outer.as_uri(), size=(960, 700), offline=True) as view:
-                view.page.goto(view.address)
-                if source == "srcdoc":
-                    view.page.evaluate("(html) => { document.querySelector('iframe').srcdoc = html; }", path.read_text(encoding="utf-8"))
-                view.page.frame_locator("iframe").locator(".heading").get_by_text("Les Mis").wait_for()
-                frame = view.page.frames[-1]
+    for attributes, source in (("", f'src="{path.as_uri()}"'), ('sandbox="allow-scripts"', "srcdoc")):
+        outer = world.folder / "outer.html"
+        outer.write_text(f'<!DOCTYPE html><h1>Notebook</h1><iframe {source} {attributes} width="900" height="560"></iframe>')
+        with world.page(outer.as_uri(), size=(960, 700), offline=True) as view:
+            view.page.goto(view.address)
+            if source == "srcdoc":
+                view.page.evaluate("(html) => { document.querySelector('iframe').srcdoc = html; }", path.read_text(encoding="utf-8"))
+            view.page.frame_locator("iframe").locator(".heading").get_by_text("Les Mis").wait_for()
+            frame = view.page.frames[-1]
 
-                def ask(text, *values, view=view, frame=frame):
-                    return frame.evaluate(view.code(text), list(values))
+            def ask(text, *values, view=view, frame=frame):
+                return frame.evaluate(view.code(text), list(values))
 
-                def until(text, *values, view=view, ask=ask):
-                    for _ in range(600):
-                        if ask(text, *values):
-                            return
-                        view.page.wait_for_timeout(50)
-                    raise AssertionError(f"{attributes} {source}: waited in vain for {text}")
-                until("v.counts().draws > 0 && !v.app.view.isMoving && !v.app.view.needsDraw")
-                corner = view.page.locator("iframe").bounding_box()
-                other = ask("v.place(v.find('Napoleon'))")
-                x, y = ask("v.at('Myriel')")
-                view.page.mouse.move(corner["x"] + x + 2, corner["y"] + y + 2)
-                view.page.mouse.down()
-                view.page.mouse.move(corner["x"] + x + 60, corner["y"] + y + 40, steps=5)
-                until("Math.hypot(...v.place(v.find('Napoleon')).map((value, axis) => value - a[0][axis])) > 1", other)
-                view.page.mouse.up()
-                view.check_clean()
+            def until(text, *values, view=view, ask=ask):
+                for _ in range(600):
+                    if ask(text, *values):
+                        return
+                    view.page.wait_for_timeout(50)
+                raise AssertionError(f"{attributes} {source}: waited in vain for {text}")
+            until("v.counts().draws > 0 && !v.app.view.isMoving && !v.app.view.needsDraw")
+            corner = view.page.locator("iframe").bounding_box()
+            other = ask("v.place(v.find('Napoleon'))")
+            x, y = ask("v.at('Myriel')")
+            view.page.mouse.move(corner["x"] + x + 2, corner["y"] + y + 2)
+            view.page.mouse.down()
+            view.page.mouse.move(corner["x"] + x + 60, corner["y"] + y + 40, steps=5)
+            until("Math.hypot(...v.place(v.find('Napoleon')).map((value, axis) => value - a[0][axis])) > 1", other)
+            view.page.mouse.up()
+            view.check_clean()

@@ -86,6 +86,20 @@ def check_isolated(world):
         near(view.at(0), places[0], 2, "as before")
 
 
+def check_space_fills(world):
+    """A graph in space fills seven tenths of the stage in one direction at least, from wherever it is looked at."""
+    with world.view("space", extra=[] if world.command else ["--settled"], size=DESK) as view:
+        view.rest()
+        for turn in (0, 1, 2):
+            view.ask("(v.app.view.orbit.turn(a[0], 0.3), v.app.view.moved())", turn)
+            view.until("v.app.view.follows", "a picture that follows")
+            view.still()
+            boxes = view.ask(DISCS)
+            spans = [max(box[2 + axis] for box in boxes) - min(box[axis] for box in boxes) for axis in (0, 1)]
+            expect(max(spans[0] / DESK[0], spans[1] / DESK[1]) >= 0.7, turn, spans)
+            expect_clear(view, DESK, f"turn {turn}", boxes)
+
+
 def is_inside(x, y, path):
     inside = False
     for (ax, ay), (bx, by) in zip(path, [path[-1], *path[:-1]]):

@@ -12,7 +12,7 @@ import Observation
 }
 
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 228)
+#sourceLocation(file: "docs/view.md", line: 248)
 protocol SocketOfAFramework: Sendable {
   var messages: AsyncStream<ViewerInput> { get }   // .text(String) or .binary([UInt8])
   func send(text: String)
@@ -122,7 +122,25 @@ _ = shown
 }
 
 func view4() async throws {
-#sourceLocation(file: "docs/view.md", line: 176)
+#sourceLocation(file: "docs/view.md", line: 150)
+
+
+
+let power = try Graph(contentsOf: "Examples/power.txt.gz")
+let communities = try power.aggregated(by: NodeProperty.measure(.community))
+let grouped = try await GraphView(communities, of: power)
+#sourceLocation()
+#sourceLocation(file: "docs/view.md", line: 158)
+discard <~ expect(communities.graph.nodeCount > 3)
+discard <~ await grouped.close()
+#sourceLocation()
+_ = power
+_ = communities
+_ = grouped
+}
+
+func view5() async throws {
+#sourceLocation(file: "docs/view.md", line: 196)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -138,7 +156,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 192)
+#sourceLocation(file: "docs/view.md", line: 212)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
@@ -149,8 +167,8 @@ _ = snapshot
 _ = listSteps
 }
 
-func view5() async throws {
-#sourceLocation(file: "docs/view.md", line: 226)
+func view6() async throws {
+#sourceLocation(file: "docs/view.md", line: 246)
 
 
 
@@ -183,7 +201,7 @@ func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async 
   await view.session.detach(viewer)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 259)
+#sourceLocation(file: "docs/view.md", line: 279)
 struct Silent: SocketOfAFramework {
   let messages = AsyncStream<ViewerInput> { $0.finish() }
   func send(text: String) {}
@@ -210,4 +228,5 @@ let viewSnippets: [Snippet] = [
   Snippet("docs/view.md", number: 3, view3),
   Snippet("docs/view.md", number: 4, view4),
   Snippet("docs/view.md", number: 5, view5),
+  Snippet("docs/view.md", number: 6, view6),
 ]
