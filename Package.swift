@@ -179,7 +179,7 @@ let package = Package(
       name: "SimbenchTool",
       dependencies: [
         "ForceSimulation", "GraphIO", "Scenes", argumentParser,
-        optional("CommandLineSupport", "Tools"),
+        optional("CommandLineSupport", "Tools"), optional("ForceSimulationDistributed", "MPI"),
       ],
       path: "Sources/simbench", swiftSettings: warningsAreErrors),
     .target(

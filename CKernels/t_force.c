@@ -62,14 +62,42 @@ static void ck_t_force_build(ck_context *context, ck_t_force_pass *pass) {
   ck_t_force_refit(context, pass);
 }
 
-/// Adds pushes and the pull of links to velocities.
-static void ck_t_force_step(ck_context *context, ck_t_force_pass *pass) {
+void ck_t_force_begin(ck_context *context, ck_points points, ck_t_law law, double alpha,
+                      ck_jiggle jiggle, ck_t_force_pass *pass) {
+  // On the caller's thread, which may have any rounding mode.
+  const uint64_t control = ck_control_begin();
+  const double unit2 = law.distance * law.distance;
+  *pass = (ck_t_force_pass){.points = points,
+                            .jiggle = jiggle,
+                            .strength = law.strength,
+                            .crowding = fabs(law.strength) * ck_t_force_wave,
+                            .inverse2 = 1 / unit2,
+                            .cutoff2 = law.cutoff * law.cutoff,
+                            .theta2 = law.theta * law.theta,
+                            .blur2 = unit2 * ck_t_force_blur2,
+                            .alpha = alpha};
+  ck_control_end(control);
+  ck_t_force_build(context, pass);
+  pass->push =
+      ck_context_take(context, points.count * (points.dimension + 1) * ck_scalar_size(points));
+}
+
+void ck_t_force_push(ck_context *context, ck_t_force_pass *pass, int64_t begin, int64_t end) {
   const ck_points points = pass->points;
-  const double ends = pass->links == NULL ? 0 : (double)pass->links->begin[points.count];
-  const int32_t threads = ck_parallel_threads(
-      context, (double)points.count * ck_t_force_node_ns + ends * ck_t_force_end_ns);
-  ck_parallel_for(threads, 0, points.count,
-                  ck_parallel_block(points.count, CK_T_FORCE_LINKS_LEAST, CK_T_FORCE_LINKS_MOST),
+  const double targets = (double)(end - begin) * CK_T_FORCE_LEAF;
+  const int32_t threads = ck_parallel_threads(context, targets * ck_t_force_walk_ns);
+  ck_parallel_for(threads, begin, end, CK_T_FORCE_BLOCK,
+                  ck_isa_select(context)->t_force[points.scalar][points.dimension - 2], pass);
+}
+
+void ck_t_force_step(ck_context *context, ck_t_force_pass *pass, int64_t begin, int64_t end) {
+  const ck_points points = pass->points;
+  const int64_t nodes = end - begin;
+  const double ends = pass->links == NULL ? 0 : (double)pass->links->begin[end - pass->first];
+  const int32_t threads =
+      ck_parallel_threads(context, (double)nodes * ck_t_force_node_ns + ends * ck_t_force_end_ns);
+  ck_parallel_for(threads, begin, end,
+                  ck_parallel_block(nodes, CK_T_FORCE_LINKS_LEAST, CK_T_FORCE_LINKS_MOST),
                   ck_isa_select(context)->t_force_step[points.scalar][points.dimension - 2], pass);
 }
 
@@ -80,26 +108,10 @@ void ck_t_force(ck_context *context, ck_points points, ck_t_law law, const ck_t_
   CK_ASSERT(points.count <= INT32_MAX);
   CK_ASSERT(law.distance > 0 && law.cutoff >= 0 && law.theta >= 0);
   if (points.count == 0) { return; }
-  // On the caller's thread, which may have any rounding mode.
-  const uint64_t control = ck_control_begin();
-  const double unit2 = law.distance * law.distance;
-  ck_t_force_pass pass = {.points = points,
-                          .jiggle = jiggle,
-                          .velocity = velocity,
-                          .strength = law.strength,
-                          .crowding = fabs(law.strength) * ck_t_force_wave,
-                          .inverse2 = 1 / unit2,
-                          .cutoff2 = law.cutoff * law.cutoff,
-                          .theta2 = law.theta * law.theta,
-                          .blur2 = unit2 * ck_t_force_blur2,
-                          .alpha = alpha,
-                          .links = links};
-  ck_control_end(control);
-  ck_t_force_build(context, &pass);
-  pass.push =
-      ck_context_take(context, points.count * (points.dimension + 1) * ck_scalar_size(points));
-  const int32_t threads = ck_parallel_threads(context, (double)points.count * ck_t_force_walk_ns);
-  ck_parallel_for(threads, 0, pass.shape.leaf_count, CK_T_FORCE_BLOCK,
-                  ck_isa_select(context)->t_force[points.scalar][points.dimension - 2], &pass);
-  ck_t_force_step(context, &pass);
+  ck_t_force_pass pass;
+  ck_t_force_begin(context, points, law, alpha, jiggle, &pass);
+  pass.links = links;
+  pass.velocity = velocity;
+  ck_t_force_push(context, &pass, 0, pass.shape.leaf_count);
+  ck_t_force_step(context, &pass, 0, points.count);
 }

@@ -35,6 +35,8 @@ typedef struct ck_t_force_pass {
   const ck_t_links *links;
   /// By node, the push of all others at strength and alpha 1, and the sum of the weights.
   void *push;
+  /// The node that `velocity` and the rows of `links` begin with.
+  int64_t first;
 } ck_t_force_pass;
 
 /// Places in a cell's record: its box, the mean of its points, their number, and the squared
@@ -51,5 +53,21 @@ static inline bool ck_t_force_contains(int64_t cell, int64_t leaf) {
   const int32_t levels = ck_kdtree_depth(leaf) - ck_kdtree_depth(cell);
   return levels >= 0 && (leaf + 1) >> levels == cell + 1;
 }
+
+// MARK: Stages, for those who run them on a part of the leaves or nodes: the target CForceMPI
+
+#pragma GCC visibility push(hidden)
+
+/// Sorts the points and fills the tree. Takes memory of the context.
+void ck_t_force_begin(ck_context *context, ck_points points, ck_t_law law, double alpha,
+                      ck_jiggle jiggle, ck_t_force_pass *pass);
+
+/// Finds the pushes on the points of the leaves [begin, end).
+void ck_t_force_push(ck_context *context, ck_t_force_pass *pass, int64_t begin, int64_t end);
+
+/// Adds the pushes of the nodes [begin, end), and the pull of their links, to `pass->velocity`.
+void ck_t_force_step(ck_context *context, ck_t_force_pass *pass, int64_t begin, int64_t end);
+
+#pragma GCC visibility pop
 
 #endif

@@ -35,8 +35,8 @@ CK_TASK(CK_NAME(t_force_step)) {
   for (int64_t i = begin; i < end; ++i) {
     const CK_SCALAR *own = (const CK_SCALAR *)pass->points.position + i * CK_STRIDE;
     CK_NAME(t_force_pull) pull = {{0}, 0};
-    const int64_t first = links == NULL ? 0 : links->begin[i],
-                  last = links == NULL ? 0 : links->begin[i + 1];
+    const int64_t first = links == NULL ? 0 : links->begin[i - pass->first],
+                  last = links == NULL ? 0 : links->begin[i + 1 - pass->first];
     for (int64_t e = first; e < last; ++e) {
       CK_NAME(t_force_add_link)
       (pass, own, e,
@@ -44,7 +44,7 @@ CK_TASK(CK_NAME(t_force_step)) {
        &pull);
     }
     const CK_SCALAR *push = (const CK_SCALAR *)pass->push + i * (int64_t)(CK_AXES + 1);
-    CK_SCALAR *velocity = (CK_SCALAR *)pass->velocity + i * CK_STRIDE;
+    CK_SCALAR *velocity = (CK_SCALAR *)pass->velocity + (i - pass->first) * CK_STRIDE;
     // The node is one of its own sources, with the weight 1 and no force.
     const CK_SCALAR crowd = (push[CK_AXES] - 1) * crowding;
     const CK_SCALAR implicit = alpha * pull.stiffness + 1;

@@ -14,8 +14,8 @@ static void ck_shared_make_ways(ck_world_many_body *shared) {
   const int64_t slots = shared->slots.end - shared->slots.begin;
   const int64_t *identity = shared->identity + shared->slots.begin;
   // Own slots by the ranks of their nodes: a block is found by its number.
-  int64_t *first = ck_shared_allocate(shared->world, (size + 1) * (int64_t)sizeof *first);
-  int32_t *rank_of = ck_shared_allocate(shared->world, slots * (int64_t)sizeof *rank_of);
+  int64_t *first = ck_world_allocate(shared->world, (size + 1) * (int64_t)sizeof *first);
+  int32_t *rank_of = ck_world_allocate(shared->world, slots * (int64_t)sizeof *rank_of);
   for (int32_t rank = 0; rank <= size; ++rank) {
     first[rank] = ck_world_first_node(world, rank, shared->count);
     shared->receive_end[rank] = 0;
@@ -30,7 +30,7 @@ static void ck_shared_make_ways(ck_world_many_body *shared) {
   for (int32_t rank = 0; rank < size; ++rank) {
     shared->receive_end[rank + 1] += shared->receive_end[rank];
   }
-  int64_t *next = ck_shared_allocate(shared->world, size * (int64_t)sizeof *next);
+  int64_t *next = ck_world_allocate(shared->world, size * (int64_t)sizeof *next);
   memcpy(next, shared->receive_end, (size_t)size * sizeof *next);
   int32_t *wanted =
       (void *)ck_shared_bytes_for(shared, &shared->out, slots * (int64_t)sizeof *wanted);
@@ -68,7 +68,7 @@ void ck_shared_sort(ck_world_many_body *shared, const void *position,
     // The whole block goes to the first rank.
     shared->out_at[rank] = rank == 0 ? 0 : (shared->nodes.end - shared->nodes.begin) * vector;
   }
-  if (world->rank == 0) { all = ck_shared_allocate(shared->world, shared->count * vector); }
+  if (world->rank == 0) { all = ck_world_allocate(shared->world, shared->count * vector); }
   ck_world_exchange(world, position, shared->out_at, all, shared->in_at);
   if (world->rank == 0) {
     ck_many_body_pass pass = shared->pass;

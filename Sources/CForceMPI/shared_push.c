@@ -406,7 +406,7 @@ void ck_shared_push(ck_world_many_body *shared) {
   ck_shared_forget_received(shared);
   const double *all = ck_shared_gather_targets(shared);
   const int64_t tops = INT64_C(2) << shared->level;
-  ck_shared_target *target = ck_shared_allocate(shared->world, tops * (int64_t)sizeof *target);
+  ck_shared_target *target = ck_world_allocate(shared->world, tops * (int64_t)sizeof *target);
   ck_shared_cells active = {0};
   for (int32_t rank = 0; rank < shared->world->size; ++rank) {
     ck_shared_pusher pusher = {

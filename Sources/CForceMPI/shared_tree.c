@@ -9,23 +9,11 @@
 
 // MARK: Memory
 
-_Noreturn static void ck_shared_refuse(ck_world *world, int64_t bytes) {
-  (void)fprintf(stderr, "ForceSimulation: rank %d: the system has no memory for %lld more bytes.\n",
-                (int)world->rank, (long long)bytes);
-  ck_world_abort(world, 71);
-}
-
-void *ck_shared_allocate(ck_world *world, int64_t bytes) {
-  void *memory = malloc((size_t)(bytes + (bytes == 0)));
-  if (memory == NULL) { ck_shared_refuse(world, bytes); }
-  return memory;
-}
-
 char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, int64_t count) {
   if (count > bytes->capacity || bytes->data == NULL) {
     free(bytes->data);
     bytes->capacity = count + count / 4;
-    bytes->data = ck_shared_allocate(shared->world, bytes->capacity);
+    bytes->data = ck_world_allocate(shared->world, bytes->capacity);
   }
   return bytes->data;
 }
@@ -34,7 +22,7 @@ void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t c
   if (cells->count == cells->capacity) {
     const int64_t capacity = 2 * cells->capacity + 64;
     int32_t *grown = realloc(cells->cell, (size_t)capacity * sizeof *grown);
-    if (grown == NULL) { ck_shared_refuse(shared->world, capacity * (int64_t)sizeof *grown); }
+    if (grown == NULL) { ck_world_refuse(shared->world, capacity * (int64_t)sizeof *grown); }
     cells->cell = grown;
     cells->capacity = capacity;
   }
@@ -53,7 +41,7 @@ void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes) {
   const int64_t size = ck_round_up(bytes + 4096, 4096);
   void *memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | CK_SHARED_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) { ck_shared_refuse(shared->world, size); }
+  if (memory == MAP_FAILED) { ck_world_refuse(shared->world, size); }
 #if defined(MADV_NOHUGEPAGE)
   // Cells of other ranks are spread over the arrays: each would take a large page.
   (void)madvise(memory, (size_t)size, MADV_NOHUGEPAGE);
@@ -133,7 +121,7 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
   CK_ASSERT(scalar == CK_F32 || scalar == CK_F64);
   CK_ASSERT(dimension == 2 || dimension == 3);
   CK_ASSERT(count >= 1 && count <= INT32_MAX);
-  ck_world_many_body *shared = ck_shared_allocate(world, sizeof *shared);
+  ck_world_many_body *shared = ck_world_allocate(world, sizeof *shared);
   *shared = (ck_world_many_body){.world = world,
                                  .context = ck_context_create(settings),
                                  .scalar = scalar,
@@ -146,20 +134,20 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
                       &shared->receive_end,   &shared->out_at,     &shared->in_at};
   const int64_t ranks = world->size + 1;
   for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
-    *ends[i] = ck_shared_allocate(shared->world, ranks * (int64_t)sizeof **ends[i]);
+    *ends[i] = ck_world_allocate(shared->world, ranks * (int64_t)sizeof **ends[i]);
   }
-  shared->to = ck_shared_allocate(shared->world, ranks * (int64_t)sizeof *shared->to);
+  shared->to = ck_world_allocate(shared->world, ranks * (int64_t)sizeof *shared->to);
   memset(shared->to, 0, (size_t)ranks * sizeof *shared->to);
   ck_shared_split(shared);
   ck_shared_take_arrays(shared);
   ck_shared_mark_own(shared);
   const int64_t nodes = shared->nodes.end - shared->nodes.begin;
   const int64_t slots = shared->slots.end - shared->slots.begin;
-  shared->send_node = ck_shared_allocate(shared->world, nodes * (int64_t)sizeof *shared->send_node);
-  shared->receive_slot = ck_shared_allocate(shared->world, slots * (int64_t)sizeof *shared->receive_slot);
-  shared->sent_strength = ck_shared_allocate(shared->world, nodes * 8);
+  shared->send_node = ck_world_allocate(shared->world, nodes * (int64_t)sizeof *shared->send_node);
+  shared->receive_slot = ck_world_allocate(shared->world, slots * (int64_t)sizeof *shared->receive_slot);
+  shared->sent_strength = ck_world_allocate(shared->world, nodes * 8);
   if (world->rank == 0) {
-    shared->order = ck_shared_allocate(shared->world, count * (int64_t)sizeof *shared->order);
+    shared->order = ck_world_allocate(shared->world, count * (int64_t)sizeof *shared->order);
     for (int64_t i = 0; i < count; ++i) { shared->order[i] = (int32_t)i; }
   }
   return shared;
@@ -286,7 +274,7 @@ static int64_t ck_shared_walk_all(ck_world_many_body *shared, ck_many_body_histo
                                   ck_many_body_report *report) {
   ck_many_body_pass *pass = &shared->pass;
   double clock = ck_world_seconds();
-  ck_many_body_control *control = ck_shared_allocate(shared->world, sizeof *control);
+  ck_many_body_control *control = ck_world_allocate(shared->world, sizeof *control);
   *control = (ck_many_body_control){
       .context = shared->context, .tasks = &shared->tasks, .pass = pass, .history = history};
   history->last_error = 0;

@@ -87,8 +87,6 @@ struct ck_world_many_body {
 /// Memory that is in use once it is written, zero at first.
 void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes);
 
-/// Memory, or the end of all ranks.
-void *ck_shared_allocate(ck_world *world, int64_t bytes);
 char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, int64_t count);
 void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t cell);
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #if __has_include(<mpi.h>)
 #include <mpi.h>
@@ -29,6 +30,24 @@
 int32_t ck_world_rank(const ck_world *world) { return world->rank; }
 int32_t ck_world_size(const ck_world *world) { return world->size; }
 
+int32_t ck_world_threads(const ck_world *world) {
+  const long all = sysconf(_SC_NPROCESSORS_ONLN) / world->near;
+  const int32_t own = ck_parallel_default_threads();
+  return all >= own ? own : all >= 1 ? (int32_t)all : 1;
+}
+
+void ck_world_refuse(ck_world *world, int64_t bytes) {
+  (void)fprintf(stderr, "ForceSimulation: rank %d: the system has no memory for %lld more bytes.\n",
+                (int)world->rank, (long long)bytes);
+  ck_world_abort(world, 71);
+}
+
+void *ck_world_allocate(ck_world *world, int64_t bytes) {
+  void *memory = malloc((size_t)(bytes + (bytes == 0)));
+  if (memory == NULL) { ck_world_refuse(world, bytes); }
+  return memory;
+}
+
 double ck_world_seconds(void) {
   struct timespec now;
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -41,7 +60,8 @@ double ck_world_seconds(void) {
 
 #define CK_MPI_FUNCTIONS(X)                                                                      \
   X(Abort)                                                                                       \
-  X(Allgatherv) X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_rank) X(Comm_size) X(Finalize) \
+  X(Allgatherv) X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_free) X(Comm_rank)            \
+  X(Comm_size) X(Comm_split_type) X(Finalize) \
   X(Init_thread) X(Irecv) X(Isend) X(Recv) X(Send) X(Waitall)
 
 static struct {
@@ -51,6 +71,7 @@ static struct {
   MPI_Comm all;
   MPI_Datatype byte, f64, i64;
   MPI_Op max, sum;
+  MPI_Info none;
 } mpi;
 
 /// Reads a symbol into a pointer. ISO C has no cast from an object pointer to a function pointer;
@@ -69,7 +90,8 @@ static bool ck_world_find_handles(void *library) {
          ck_world_find(library, "ompi_mpi_double", &mpi.f64) &&
          ck_world_find(library, "ompi_mpi_int64_t", &mpi.i64) &&
          ck_world_find(library, "ompi_mpi_op_max", &mpi.max) &&
-         ck_world_find(library, "ompi_mpi_op_sum", &mpi.sum);
+         ck_world_find(library, "ompi_mpi_op_sum", &mpi.sum) &&
+         ck_world_find(library, "ompi_mpi_info_null", &mpi.none);
 #else
   (void)library;
   mpi.all = MPI_COMM_WORLD;
@@ -78,6 +100,7 @@ static bool ck_world_find_handles(void *library) {
   mpi.i64 = MPI_INT64_T;
   mpi.max = MPI_MAX;
   mpi.sum = MPI_SUM;
+  mpi.none = MPI_INFO_NULL;
   return true;
 #endif
 }
@@ -127,7 +150,12 @@ ck_world *ck_world_open(const char **reason) {
   }
   (void)mpi.Comm_rank(mpi.all, &rank);
   (void)mpi.Comm_size(mpi.all, &size);
-  world = (ck_world){.rank = rank, .size = size};
+  int near = 1;
+  MPI_Comm machine;
+  (void)mpi.Comm_split_type(mpi.all, MPI_COMM_TYPE_SHARED, rank, mpi.none, &machine);
+  (void)mpi.Comm_size(machine, &near);
+  (void)mpi.Comm_free(&machine);
+  world = (ck_world){.rank = rank, .size = size, .near = near};
   return &world;
 }
 

@@ -9,9 +9,16 @@
 
 struct ck_world {
   int32_t rank, size;
+  /// Ranks on this machine.
+  int32_t near;
 };
 
 #pragma GCC visibility push(hidden)
+
+/// Ends all ranks for want of so many bytes of memory.
+_Noreturn void ck_world_refuse(ck_world *world, int64_t bytes);
+/// Memory, or the end of all ranks.
+void *ck_world_allocate(ck_world *world, int64_t bytes);
 
 /// The largest of each value over all ranks.
 void ck_world_max(ck_world *world, double *values, int32_t count);
@@ -28,13 +35,6 @@ void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in);
 /// Sends bytes to each rank, and receives bytes from each, whose numbers both sides know.
 void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
                        const int64_t *receive_at);
-
-/// Gives all ranks what rank `root` has.
-void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes);
-
-/// Receives from the rank before this one, if there is one; sends to the one after it.
-void ck_world_receive_before(ck_world *world, void *data, int64_t bytes);
-void ck_world_send_after(ck_world *world, const void *data, int64_t bytes);
 
 /// Seconds of a clock.
 double ck_world_seconds(void);

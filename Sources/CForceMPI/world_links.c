@@ -22,21 +22,9 @@ struct ck_world_links {
   char *out;
 };
 
-_Noreturn static void ck_world_links_refuse(ck_world *world, int64_t bytes) {
-  (void)fprintf(stderr, "ForceSimulation: rank %d: the system has no memory for %lld bytes.\n",
-                (int)world->rank, (long long)bytes);
-  ck_world_abort(world, 71);
-}
-
-static void *ck_world_links_allocate(ck_world *world, int64_t bytes) {
-  void *memory = malloc((size_t)(bytes + (bytes == 0)));
-  if (memory == NULL) { ck_world_links_refuse(world, bytes); }
-  return memory;
-}
-
 static void *ck_world_links_copy(ck_world *world, const void *from, int64_t bytes) {
   if (from == NULL) { return NULL; }
-  void *copy = ck_world_links_allocate(world, bytes);
+  void *copy = ck_world_allocate(world, bytes);
   if (bytes > 0) { memcpy(copy, from, (size_t)bytes); }
   return copy;
 }
@@ -47,9 +35,9 @@ static int ck_world_compare(const void *a, const void *b) {
 }
 
 /// The numbers of the nodes of others that links lead to, once each, in order.
-static int64_t *ck_world_find_halo(ck_world_links *links, const int64_t *other, int64_t first) {
+static int64_t *ck_world_find_halo(ck_world_links *links, const int32_t *other, int64_t first) {
   const int64_t ends = links->begin[links->count];
-  int64_t *halo = ck_world_links_allocate(links->world, ends * (int64_t)sizeof *halo), found = 0;
+  int64_t *halo = ck_world_allocate(links->world, ends * (int64_t)sizeof *halo), found = 0;
   for (int64_t end = 0; end < ends; ++end) {
     if (other[end] < first || other[end] >= first + links->count) { halo[found++] = other[end]; }
   }
@@ -91,29 +79,29 @@ static void ck_world_ask_for_halo(ck_world_links *links, const int64_t *wanted, 
     links->send_end[rank + 1] = links->send_end[rank] + links->in_at[rank];
   }
   const int64_t sends = links->send_end[world->size];
-  int64_t *asked = ck_world_links_allocate(world, sends * (int64_t)sizeof *asked);
+  int64_t *asked = ck_world_allocate(world, sends * (int64_t)sizeof *asked);
   for (int32_t rank = 0; rank <= world->size; ++rank) {
     links->out_at[rank] = links->halo_end[rank] * (int64_t)sizeof *asked;
     links->in_at[rank] = links->send_end[rank] * (int64_t)sizeof *asked;
   }
   ck_world_exchange(world, wanted, links->out_at, asked, links->in_at);
   const int64_t first = ck_world_first_node(world, world->rank, count);
-  links->send = ck_world_links_allocate(world, sends * (int64_t)sizeof *links->send);
+  links->send = ck_world_allocate(world, sends * (int64_t)sizeof *links->send);
   for (int64_t i = 0; i < sends; ++i) { links->send[i] = (int32_t)(asked[i] - first); }
   const int64_t vector = ck_stride(links->dimension) * (links->scalar == CK_F64 ? 8 : 4);
-  links->out = ck_world_links_allocate(world, sends * vector);
+  links->out = ck_world_allocate(world, sends * vector);
   free(asked);
 }
 
 ck_world_links *ck_world_links_create(ck_world *world, ck_settings settings, int32_t scalar,
                                       int32_t dimension, int64_t count, const int64_t *begin,
-                                      const int64_t *other, const void *length,
+                                      const int32_t *other, const void *length,
                                       const void *coefficient, const void *total,
                                       double common_length) {
   const int64_t first = ck_world_first_node(world, world->rank, count);
   const int64_t own = ck_world_first_node(world, world->rank + 1, count) - first;
   const int64_t ends = begin[own], bytes = scalar == CK_F64 ? 8 : 4;
-  ck_world_links *links = ck_world_links_allocate(world, sizeof *links);
+  ck_world_links *links = ck_world_allocate(world, sizeof *links);
   *links = (ck_world_links){.world = world,
                             .context = ck_context_create(settings),
                             .scalar = scalar,
@@ -125,16 +113,16 @@ ck_world_links *ck_world_links_create(ck_world *world, ck_settings settings, int
   links->coefficient = ck_world_links_copy(world, coefficient, ends * bytes);
   int64_t **by_rank[] = {&links->send_end, &links->halo_end, &links->out_at, &links->in_at};
   for (size_t i = 0; i < sizeof by_rank / sizeof *by_rank; ++i) {
-    *by_rank[i] = ck_world_links_allocate(world, (world->size + 1) * (int64_t)sizeof(int64_t));
+    *by_rank[i] = ck_world_allocate(world, (world->size + 1) * (int64_t)sizeof(int64_t));
   }
   int64_t *halo = ck_world_find_halo(links, other, first);
   const int64_t places = own + links->halo;
   CK_ASSERT(places <= INT32_MAX);
   ck_world_ask_for_halo(links, halo, count);
-  links->identity = ck_world_links_allocate(world, places * (int64_t)sizeof *links->identity);
+  links->identity = ck_world_allocate(world, places * (int64_t)sizeof *links->identity);
   for (int64_t i = 0; i < own; ++i) { links->identity[i] = first + i; }
   for (int64_t i = 0; i < links->halo; ++i) { links->identity[own + i] = halo[i]; }
-  links->other = ck_world_links_allocate(world, ends * (int64_t)sizeof *links->other);
+  links->other = ck_world_allocate(world, ends * (int64_t)sizeof *links->other);
   for (int64_t end = 0; end < ends; ++end) {
     const int64_t node = other[end];
     if (node >= first && node < first + own) {
@@ -146,10 +134,10 @@ ck_world_links *ck_world_links_create(ck_world *world, ck_settings settings, int
     }
   }
   free(halo);
-  links->total = ck_world_links_allocate(world, places * bytes);
+  links->total = ck_world_allocate(world, places * bytes);
   if (own > 0) { memcpy(links->total, total, (size_t)(own * bytes)); }
   ck_world_send_halo(links, links->total, bytes, links->total + own * bytes);
-  links->predicted = ck_world_links_allocate(world, places * ck_stride(dimension) * bytes);
+  links->predicted = ck_world_allocate(world, places * ck_stride(dimension) * bytes);
   return links;
 }
 

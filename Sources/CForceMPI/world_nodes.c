@@ -2,18 +2,13 @@
 #include "common.h"
 #include "world.h"
 
-static void *ck_world_allocate(ck_world *world, int64_t bytes) {
-  void *memory = malloc((size_t)(bytes + (bytes == 0)));
-  if (memory == NULL) {
-    (void)fprintf(stderr, "ForceSimulation: rank %d: the system has no memory for %lld bytes.\n",
-                  (int)world->rank, (long long)bytes);
-    ck_world_abort(world, 71);
-  }
-  return memory;
-}
-
 int64_t ck_world_total(ck_world *world, int64_t number) {
   ck_world_sum(world, &number, 1);
+  return number;
+}
+
+double ck_world_largest(ck_world *world, double number) {
+  ck_world_max(world, &number, 1);
   return number;
 }
 

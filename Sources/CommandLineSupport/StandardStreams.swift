@@ -47,6 +47,11 @@ package enum StandardError {
     }
     pthread_sigmask(SIG_SETMASK, &old, nil)
   }
+
+  /// Writes in a handler of signals, which may not allocate.
+  static func writeAtOnce(_ bytes: UnsafeRawBufferPointer) {
+    _ = Descriptor.write(bytes, to: STDERR_FILENO)
+  }
 }
 
 /// Prints a line on standard error.

@@ -5,7 +5,33 @@ extension Kinetics {
   /// States with equal hashes may continue differently, as the hash does not cover the rest of the
   /// state: see `stateHash`.
   public var trajectoryHash: UInt64 {
-    hash(alpha: alpha, position: _position.storage, velocity: _velocity.storage)
+    hash(
+      hashOfAlpha(alpha), ofNodesWith: _position.storage, velocity: _velocity.storage)
+  }
+}
+
+/// Goes on with a hash. Float converts to Double without loss, so this takes all the bits of
+/// either.
+@inline(__always)
+private func add<Scalar: SimulationScalar>(_ value: Scalar, to hash: inout UInt64) {
+  var bits = Double(value).bitPattern
+  for _ in 0..<8 {
+    hash = (hash ^ (bits & 0xff)) &* 0x100_0000_01b3
+    bits >>= 8
+  }
+}
+
+private func hashOfAlpha<Scalar: SimulationScalar>(_ alpha: Scalar) -> UInt64 {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  add(alpha, to: &hash)
+  return hash
+}
+
+extension BlockState {
+  /// Goes on with the trajectory hash from that of the nodes before the block; nil before all nodes.
+  /// With the last block it is `Kinetics.trajectoryHash` of the whole.
+  package func trajectoryHash(after before: UInt64?) -> UInt64 {
+    hash(before ?? hashOfAlpha(alpha), ofNodesWith: positions, velocity: velocities)
   }
 }
 
@@ -16,21 +42,12 @@ extension Kinetics {
 @_specialize(where Vector == SIMD4<Float>)
 @_specialize(where Vector == SIMD4<Double>)
 private func hash<Vector: SimulationVector>(
-  alpha: Vector.Scalar, position: [Vector], velocity: [Vector]
+  _ before: UInt64, ofNodesWith position: [Vector], velocity: [Vector]
 ) -> UInt64 {
-  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  func add(_ value: Vector.Scalar) {
-    // Float converts to Double without loss, so this takes all the bits of either.
-    var bits = Double(value).bitPattern
-    for _ in 0..<8 {
-      hash = (hash ^ (bits & 0xff)) &* 0x100_0000_01b3
-      bits >>= 8
-    }
-  }
-  add(alpha)
+  var hash = before
   for node in position.indices {
-    for axis in 0..<Vector.scalarCount { add(position[node][axis]) }
-    for axis in 0..<Vector.scalarCount { add(velocity[node][axis]) }
+    for axis in 0..<Vector.scalarCount { add(position[node][axis], to: &hash) }
+    for axis in 0..<Vector.scalarCount { add(velocity[node][axis], to: &hash) }
   }
   return hash
 }

@@ -9,7 +9,10 @@ import ForceSimulation
 /// ranks (docs/distributed.md).
 ///
 /// All ranks make the same simulation of the same input, and call the same methods in the same order. The
-/// forces may be `ManyBodyForce`, `LinkForce`, `CenterForce`, `PositionForce` and `RadialForce`.
+/// forces may be `ManyBodyForce`, `TForce`, `LinkForce`, `CenterForce`, and those that act on each node by
+/// itself: `AnchorForce`, `BoundaryForce`, `GravityForce`, `PointerForce`, `PositionForce`, `RadialForce` and
+/// `VelocityLimit`. Without a number of threads in its options, each rank has its share of the processors
+/// (`World.threadsPerRank`).
 public final class DistributedSimulation<Vector: SimulationVector> {
   /// The ranks.
   public let world: World
@@ -52,6 +55,8 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     _ kernelOptions: KernelOptions
   ) throws {
     self.world = world
+    var kernelOptions = kernelOptions
+    kernelOptions.threadCount = kernelOptions.threadCount ?? world.threadsPerRank
     state = try BlockState(
       world.nodes(of: whole.nodeCount), of: whole, binding: forces, kernelOptions: kernelOptions)
     guard state.usesKernels, Vector.scalarCount <= 3 else {
@@ -140,17 +145,27 @@ public final class DistributedSimulation<Vector: SimulationVector> {
   /// The velocities of all nodes, on all ranks. Called by all of them; needs room for all nodes.
   public func gatherVelocities() -> [Vector] { gather(state.velocities) }
 
-  /// `Kinetics.trajectoryHash` of all nodes. Called by all ranks; needs room for all nodes.
+  /// `Kinetics.trajectoryHash` of all nodes, on all ranks. Called by all of them, which take their turns.
   public func trajectoryHash() -> UInt64 {
-    state.trajectoryHash(positions: gatherPositions(), velocities: gatherVelocities())
+    var hash: UInt64 = 0
+    let bytes = Int64(MemoryLayout<UInt64>.size)
+    ck_world_receive_before(world.world, &hash, bytes)
+    hash = state.trajectoryHash(after: world.rank == 0 ? nil : hash)
+    ck_world_send_after(world.world, &hash, bytes)
+    ck_world_broadcast(world.world, Int32(world.count - 1), &hash, bytes)
+    return hash
   }
+
+  /// How often a node has been kept from getting a position or velocity that is not finite, of all nodes
+  /// (`Kinetics.nonFiniteNodeCount`). Called by all ranks.
+  public func nonFiniteNodeCount() -> Int { world.sum(of: state.nonFiniteNodeCount) }
 
   /// Puts the state of all nodes into a simulation of the same graph and forces, which goes on from there in
   /// one process, makes checkpoints and takes edits. nil on ranks that do not want it.
   /// Called by all ranks; needs room for all nodes on each. Traps when the number of nodes differs.
   public func gather(into simulation: Simulation<Vector, ForceList<Vector>>?) {
     let (positions, velocities) = (gatherPositions(), gatherVelocities())
-    let nonFinite = ck_world_total(world.world, Int64(state.nonFiniteNodeCount))
+    let nonFinite = nonFiniteNodeCount()
     var histories = state.histories
     for force in forces { force.gatherHistory(into: &histories, nodeCount: nodeCount) }
     guard let simulation else { return }
@@ -159,7 +174,7 @@ public final class DistributedSimulation<Vector: SimulationVector> {
       "ForceSimulationDistributed: the state of \(nodeCount) nodes was to be put into a simulation of "
         + "\(simulation.nodeCount)")
     simulation.take(
-      state, positions: positions, velocities: velocities, nonFiniteNodes: Int(nonFinite),
+      state, positions: positions, velocities: velocities, nonFiniteNodes: nonFinite,
       histories: histories)
   }
 

@@ -37,7 +37,7 @@ final class RankForce<Vector: SimulationVector> {
           }
         }
       }
-    case .center, .position, .radial: break
+    case .tForce, .center, .eachNode: break
     }
   }
 
@@ -101,10 +101,8 @@ final class RankForce<Vector: SimulationVector> {
         ck_world_center(
           world.world, ck_points(of: Vector.self, $0), count, place, Double(strength))
       }
-    case .position(let axis, let targets, let strengths):
-      state.apply(positionOn: axis, targets: targets, strengths: strengths)
-    case .radial(let center, let radii, let strengths):
-      state.apply(radialTo: center, radii: radii, strengths: strengths)
+    case .tForce(let law): apply(law, to: &state, over: world, context: context)
+    case .eachNode(let force): state.apply(force)
     }
   }
 
@@ -141,6 +139,25 @@ final class RankForce<Vector: SimulationVector> {
         + "that no rank has sent; please report this")
   }
 
+  private func apply(
+    _ law: BlockTForce<Vector.Scalar>, to state: inout BlockState<Vector>, over world: World,
+    context: OpaquePointer
+  ) {
+    let (alpha, count) = (Double(state.alpha), Int64(state.nodeCount))
+    let jiggle = ck_jiggle(seed: state.seed, tick: state.tickCount)
+    let kernelLaw = ck_t_law(
+      strength: Double(law.strength), distance: Double(law.distance), cutoff: Double(law.cutoff),
+      theta: Double(law.theta))
+    state.withBasePositions { position, velocity in
+      let points = ck_points(of: Vector.self, UnsafeMutableRawBufferPointer(mutating: position))
+      law.withKernelLinks { links in
+        ck_world_t_force_add(
+          world.world, context, points, count, kernelLaw, links, alpha, jiggle,
+          velocity.baseAddress)
+      }
+    }
+  }
+
   private func apply(_ rows: BlockLinks<Vector.Scalar>, to state: inout BlockState<Vector>) {
     let steps = rows.steps(state.alpha)
     let alpha = state.alpha / Vector.Scalar(steps)
@@ -155,6 +172,25 @@ final class RankForce<Vector: SimulationVector> {
 }
 
 // MARK: Values as the kernels take them
+
+extension BlockTForce {
+  fileprivate func withKernelLinks(_ body: (UnsafePointer<ck_t_links>?) -> Void) {
+    guard let links else { return body(nil) }
+    links.begin.withUnsafeBufferPointer { begin in
+      links.other.withUnsafeBufferPointer { other in
+        (links.length ?? []).withUnsafeBytes { near in
+          links.coefficient.withUnsafeBytes { far in
+            var ends = ck_t_links(
+              begin: begin.baseAddress, other: other.baseAddress,
+              near: links.length == nil ? nil : near.baseAddress, far: far.baseAddress,
+              common_near: Double(links.commonLength))
+            body(&ends)
+          }
+        }
+      }
+    }
+  }
+}
 
 extension ck_points {
   static func scalar<Vector: SIMD>(of _: Vector.Type) -> Int32 {

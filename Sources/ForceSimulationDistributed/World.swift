@@ -26,6 +26,16 @@ public final class World {
   /// The number of ranks.
   public var count: Int { Int(ck_world_size(world)) }
 
+  /// The threads that each rank can have to itself: the processors of this machine that the process may use,
+  /// but at most its share of all of them. `mpirun` may bind a process to fewer.
+  public var threadsPerRank: Int { Int(ck_world_threads(world)) }
+
+  /// The sum of a number of each rank, on all ranks. Called by all of them.
+  public func sum(of number: Int) -> Int { Int(ck_world_total(world, Int64(number))) }
+
+  /// The largest of a number of each rank, on all ranks. Called by all of them.
+  public func maximum(of number: Double) -> Double { ck_world_largest(world, number) }
+
   /// Waits until all ranks are here.
   public func wait() { ck_world_wait(world) }
 
@@ -59,8 +69,8 @@ extension DistributedError: CustomStringConvertible {
     switch self {
     case .noMPI(let reason): reason
     case .unsupportedForce(let name):
-      "the force \"\(name)\" cannot be shared by ranks yet; ManyBodyForce, LinkForce, CenterForce, "
-        + "PositionForce and RadialForce can"
+      "the force \"\(name)\" cannot be shared by ranks yet; ManyBodyForce, TForce, LinkForce, CenterForce, "
+        + "and forces that act on each node by itself can"
     case .unsupportedVector(let name):
       "ranks share simulations of SIMD2 and SIMD3 of Float or Double, not of \(name)"
     }

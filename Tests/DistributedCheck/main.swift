@@ -68,6 +68,24 @@ func strongForces<Vector: SimulationVector>() -> ForceList<Vector> {
   }
 }
 
+/// The t-force, and all forces that act on each node by itself, some in a list of their own.
+func tForces<Vector: SimulationVector>() -> ForceList<Vector> {
+  var place = Vector.zero
+  place[0] = 20
+  let anchors: [Vector?] = (0..<5000).map { $0 % 7 == 0 ? place : nil }
+  return ForceList {
+    TForce<Vector>(distance: 10)
+    ForceList<Vector> {
+      PositionForce<Vector>(axis: .x, target: .function { Vector.Scalar($0 % 10) })
+      GravityForce<Vector>(strength: 0.1)
+    }
+    AnchorForce<Vector>(places: Array(anchors.prefix(Vector.scalarCount == 2 ? 3000 : 5000)))
+    PointerForce<Vector>(at: place)
+    VelocityLimit<Vector>(30)
+    BoundaryForce<Vector>(.disc(center: .zero, radius: 150))
+  }
+}
+
 func runAll(over world: World) throws -> Bool {
   let random = Scene.random(nodeCount: 5000)
   var isRight = try Check<SIMD2<Float>>(
@@ -91,6 +109,15 @@ func runAll(over world: World) throws -> Bool {
   isRight =
     try Check<SIMD2<Double>>(
       name: "few nodes, summed directly", scene: .random(nodeCount: 300), forces: allForces()
+    ).run(over: world) && isRight
+  isRight =
+    try Check<SIMD2<Double>>(
+      name: "t-force, 2D Double", scene: .clusters(nodeCount: 3000), ticks: 100,
+      forces: tForces()
+    ).run(over: world) && isRight
+  isRight =
+    try Check<SIMD3<Float>>(
+      name: "t-force, 3D Float", scene: random, ticks: 60, forces: tForces()
     ).run(over: world) && isRight
   // On a line: the axis is flat in the first tick. Some nodes are on one point, some are pinned.
   let line = (0..<3000).map { SIMD2<Float>(Float($0 / 2), 7) }

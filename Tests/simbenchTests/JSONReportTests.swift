@@ -15,7 +15,7 @@ struct JSONReportTests {
         "engine":"both","ticks":{"warmup":20,"measured":3,"runs":1},\#
         "tick_ms":{"median":2.0,"min":1.5,"p95":2.5,"total":6.0,"samples":[2.0,1.5,2.5]},\#
         "forces":[{"name":"many-body","algorithm":"direct sum","ms":1.0,"samples":[1.0,1.0,1.25]},\#
-        {"name":"link","algorithm":"gather over link ends","ms":0.5,"samples":[0.5,0.25,0.75]}],"processor_ms":3.5,\#
+        {"name":"link","algorithm":"gather over link ends","ms":0.5,"samples":[0.5,0.25,0.75]}],"processor_ms":3.5,"ranks":null,\#
         "accuracy":{"many_body_rms":0.015625,"many_body_p99":0.125,\#
         "many_body_max":0.25,"targets":1000,"many_body_measured":null},\#
         "reference":{"tick_ms":9.0,"speedup":4.5,"max_deviation":2e-06},\#
@@ -31,7 +31,7 @@ struct JSONReportTests {
         "scene":{"name":"random","nodes":1000,"links":2000,"dim":3,"precision":"float","seed":42},\#
         "engine":"reference","ticks":{"warmup":20,"measured":3,"runs":1},\#
         "tick_ms":{"median":2.0,"min":1.5,"p95":2.5,"total":6.0,"samples":[2.0,1.5,2.5]},\#
-        "forces":[],"processor_ms":null,\#
+        "forces":[],"processor_ms":null,"ranks":null,\#
         "accuracy":{"many_body_rms":null,"many_body_p99":null,"many_body_max":null,"targets":null,\#
         "many_body_measured":null},\#
         "reference":{"tick_ms":null,"speedup":null,"max_deviation":null},\#
@@ -46,7 +46,7 @@ struct JSONReportTests {
       try keyPaths(JSONSerialization.jsonObject(with: Data(JSONReport(report).text.utf8)))
     }
     #expect(keys[0] == keys[1])
-    #expect(keys[0].count == 40)
+    #expect(keys[0].count == 41)
   }
 
   /// Every key, with those of the objects it is in.

@@ -112,6 +112,13 @@ struct OptionsTests {
     (
       ["--scene", "grid", "--links-per-node", "5"], "--links-per-node does not go with --scene grid"
     ),
+    (["--checkpoint", "file"], "--checkpoint needs --distributed."),
+    (["--distributed", "--resume"], "--resume needs --checkpoint with a file."),
+    (["--distributed", "--checkpoint-every", "5"], "--checkpoint-every needs --checkpoint"),
+    (
+      ["--distributed", "--checkpoint", "file", "--checkpoint-every", "0"],
+      "--checkpoint-every is 1 to 1000000, not 0."
+    ),
     (["--speed", "9"], "Unknown option '--speed'"),
     (["graph.txt"], "Unexpected argument 'graph.txt'"),
   ]

@@ -26,7 +26,8 @@ struct SimbenchTests {
     #expect(
       json.keys.sorted() == [
         "accuracy", "engine", "forces", "machine", "peak_bytes_per_node",
-        "peak_rss_mb", "processor_ms", "reference", "scene", "state_hash", "tick_ms", "ticks",
+        "peak_rss_mb", "processor_ms", "ranks", "reference", "scene", "state_hash", "tick_ms",
+        "ticks",
         "version",
       ])
     let ticks = try #require(json["tick_ms"] as? [String: Any])

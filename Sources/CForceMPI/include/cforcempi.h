@@ -41,8 +41,20 @@ _Noreturn void ck_world_abort(ck_world *world, int32_t status);
 /// Blocks are multiples of 1,024 nodes, but for the last one.
 int64_t ck_world_first_node(const ck_world *world, int32_t rank, int64_t count);
 
-/// The sum of a number of each rank.
+/// The threads that each rank can have to itself: the processors of this machine that this process
+/// may use, but at most its share of all of them.
+int32_t ck_world_threads(const ck_world *world);
+
+/// The sum of a number of each rank, and the largest one.
 int64_t ck_world_total(ck_world *world, int64_t number);
+double ck_world_largest(ck_world *world, double number);
+
+/// Gives all ranks what rank `root` has.
+void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes);
+
+/// Receives from the rank before this one, if there is one; sends to the one after it.
+void ck_world_receive_before(ck_world *world, void *data, int64_t bytes);
+void ck_world_send_after(ck_world *world, const void *data, int64_t bytes);
 
 /// Gives each rank the blocks of all nodes, in the order of the nodes' numbers. own: those of this
 /// rank, `bytes` for each node; all: room for those of `count` nodes.
@@ -64,6 +76,14 @@ void ck_world_center(ck_world *world, ck_points points, int64_t count, const dou
 void ck_world_direct_sum_add(ck_world *world, ck_context *context, ck_points points, int64_t count,
                              ck_law law, double alpha, ck_jiggle jiggle, void *velocity);
 
+/// ck_t_force of all nodes on those of this rank's block. points and velocity: of the block; links:
+/// the rows of its nodes, whose `other` are numbers of the whole, or NULL if the whole has none.
+/// Each rank sorts all nodes, and walks the tree for its share of the leaves: needs room for the
+/// positions and the tree of all.
+void ck_world_t_force_add(ck_world *world, ck_context *context, ck_points points, int64_t count,
+                          ck_t_law law, const ck_t_links *links, double alpha, ck_jiggle jiggle,
+                          void *velocity);
+
 // MARK: Links
 
 /// The links of one simulation, as seen from the ends of this rank's nodes.
@@ -74,7 +94,7 @@ typedef struct ck_world_links ck_world_links;
 /// copied. Ranks find out which nodes of others their links lead to.
 ck_world_links *ck_world_links_create(ck_world *world, ck_settings settings, int32_t scalar,
                                       int32_t dimension, int64_t count, const int64_t *begin,
-                                      const int64_t *other, const void *length,
+                                      const int32_t *other, const void *length,
                                       const void *coefficient, const void *total,
                                       double common_length);
 void ck_world_links_destroy(ck_world_links *links);

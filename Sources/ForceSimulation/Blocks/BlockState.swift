@@ -57,21 +57,9 @@ package struct BlockState<Vector: SimulationVector> {
     step.cool()
   }
 
-  /// Applies a force that needs no other nodes.
-  package mutating func apply(
-    positionOn axis: Int, targets: [Vector.Scalar], strengths: [Vector.Scalar]
-  ) {
-    ReferencePosition.apply(
-      axis: axis, targets: targets, strengths: strengths, alpha: alpha, position: positions,
-      velocity: &step.kinetics._velocity.storage)
-  }
-
-  package mutating func apply(
-    radialTo center: Vector, radii: [Vector.Scalar], strengths: [Vector.Scalar]
-  ) {
-    ReferenceRadial.apply(
-      center: center, radii: radii, strengths: strengths, alpha: alpha, position: positions,
-      velocity: &step.kinetics._velocity.storage)
+  /// Applies a force that acts on each node by itself.
+  package mutating func apply(_ force: any Force<Vector>) {
+    force.apply(to: &step)
   }
 
   /// Calls a pass that reads base positions and changes velocities.
@@ -109,14 +97,6 @@ package struct BlockState<Vector: SimulationVector> {
       step.kinetics._position[node - nodes.lowerBound] = StartPositions.position(
         of: node, as: Vector.self)
     }
-  }
-
-  /// A hash of alpha and of all nodes' positions and velocities: `Kinetics.trajectoryHash`.
-  package func trajectoryHash(positions: [Vector], velocities: [Vector]) -> UInt64 {
-    Kinetics(
-      unchecked: [], parameters: parameters, positions: positions, velocities: velocities,
-      pins: Pins(count: positions.count), seed: seed
-    ).trajectoryHash
   }
 
   /// Sets rounding and the treatment of subnormal numbers to IEEE 754's defaults while `body` runs.

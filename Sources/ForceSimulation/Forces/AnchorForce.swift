@@ -71,6 +71,14 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
   }
 }
 
+extension AnchorForce: ForceOnEachNode {
+  func onNodes(_ nodes: Range<Int>, nodeCount: Int) -> Self {
+    var own = self
+    own.places = Array(places[nodes])
+    return own
+  }
+}
+
 extension AnchorForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 9 }
 

@@ -225,6 +225,8 @@ extension BoundaryForce.Region {
   }
 }
 
+extension BoundaryForce: ForceOnEachNode {}
+
 extension BoundaryForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 10 }
 

@@ -41,6 +41,8 @@ public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
   }
 }
 
+extension GravityForce: ForceOnEachNode {}
+
 extension GravityForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 12 }
 

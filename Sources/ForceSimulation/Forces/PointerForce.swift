@@ -45,6 +45,8 @@ public struct PointerForce<Vector: SimulationVector>: Force, Hashable, Codable {
   }
 }
 
+extension PointerForce: ForceOnEachNode {}
+
 extension PointerForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 13 }
 

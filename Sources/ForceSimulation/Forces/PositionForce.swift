@@ -64,11 +64,12 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   }
 }
 
-extension PositionForce: ForceOnBlocks {
-  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+extension PositionForce: ForceOnEachNode {
+  func onNodes(_ nodes: Range<Int>, nodeCount: Int) -> Self {
     let (targets, strengths) = bound.value("PositionForce", nodeCount: nodeCount)
-    return .position(
-      axis: axis.index, targets: Array(targets[nodes]), strengths: Array(strengths[nodes]))
+    var own = self
+    own.bound.set((Array(targets[nodes]), Array(strengths[nodes])), nodeCount: nodes.count)
+    return own
   }
 }
 

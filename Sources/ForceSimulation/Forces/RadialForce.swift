@@ -43,11 +43,12 @@ public struct RadialForce<Vector: SimulationVector>: Force {
   }
 }
 
-extension RadialForce: ForceOnBlocks {
-  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+extension RadialForce: ForceOnEachNode {
+  func onNodes(_ nodes: Range<Int>, nodeCount: Int) -> Self {
     let (radii, strengths) = bound.value("RadialForce", nodeCount: nodeCount)
-    return .radial(
-      center: center, radii: Array(radii[nodes]), strengths: Array(strengths[nodes]))
+    var own = self
+    own.bound.set((Array(radii[nodes]), Array(strengths[nodes])), nodeCount: nodes.count)
+    return own
   }
 }
 

@@ -112,6 +112,17 @@ public struct TForce<Vector: SimulationVector>: Force {
   }
 }
 
+extension TForce: ForceOnBlocks {
+  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+    let links = bound.value("TForce", nodeCount: nodeCount)
+    let law = law
+    return .tForce(
+      BlockTForce(
+        strength: law.strength, distance: law.distance, cutoff: law.cutoff, theta: law.theta,
+        links: links.isEmpty ? nil : links.onBlock(nodes, iterations: 1)))
+  }
+}
+
 extension CommonOrEach where Value: SimulationScalar {
   fileprivate func multiplied(by factor: Value) -> CommonOrEach {
     switch self {

@@ -29,6 +29,8 @@ public struct VelocityLimit<Vector: SimulationVector>: Force, Hashable, Codable 
   }
 }
 
+extension VelocityLimit: ForceOnEachNode {}
+
 extension VelocityLimit: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 11 }
 

@@ -106,10 +106,11 @@ struct ForceOptions: ParsableArguments {
     name: .customLong("forces"),
     help: ArgumentHelp(
       """
-      Names separated by commas, in the order in which they act: \(ForceName.list(ForceName.allCases)).
+      Names separated by commas, in the order in which they act: \(ForceName.list(ForceName.allCases)). \
+      (default: \(ForceName.list(ForceName.usual, separator: ",")))
       """,
       valueName: "list"))
-  var list = ForceName.list(ForceName.usual, separator: ",")
+  var list: String?
 
   @Option(
     parsing: .unconditional,
@@ -129,12 +130,14 @@ struct ForceOptions: ParsableArguments {
       """, valueName: "number"))
   var theta: Double?
 
-  var names: [ForceName] {
-    list.split(separator: ",").compactMap { ForceName(rawValue: $0.trimmed) }
+  /// The forces; nil when none were given.
+  var names: [ForceName]? {
+    list?.split(separator: ",").compactMap { ForceName(rawValue: $0.trimmed) }
   }
 
   func validate() throws {
-    let words = list.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+    let words =
+      list?.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed) ?? []
     let known = ForceName.list(ForceName.allCases)
     for (index, word) in words.enumerated() {
       guard ForceName(rawValue: word) != nil else {
@@ -306,15 +309,17 @@ extension RunPlan {
   /// Makes a plan from the options. It reads the graph if it is a file, opens the file for the
   /// positions, and checks the instruction set. So all failures happen before the timing starts.
   init(
-    scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, positions path: String?
+    scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, positions path: String?,
+    showsNotes: Bool = true
   ) throws(Failure) {
     try self.init(
       scene: SceneChoice(scene.scene ?? "random"), nodeCount: scene.nodes ?? 1000,
       linksPerNode: scene.linksPerNode ?? 2, dimension: scene.dim ?? 2,
       precision: scene.precision, seed: scene.seed ?? 42,
       kernelOptions: Self.checkedOptions(
-        isa: engine.isa, threads: engine.threads))
-    self.forces = forces.names
+        isa: engine.isa, threads: engine.threads),
+      showsNotes: showsNotes)
+    self.forces = forces.names ?? ForceName.usual
     accuracy = forces.accuracy
     theta = forces.theta
     self.engine = engine.engine
@@ -323,6 +328,7 @@ extension RunPlan {
     runs = engine.runs
     rate = engine.rate
     verifies = engine.verify
+    writesPositions = path != nil
     if let path { positions = try PositionsFile(path: path) }
   }
 }

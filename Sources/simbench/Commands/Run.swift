@@ -25,6 +25,7 @@ struct Run: ParsableCommand {
         simbench --scene power.txt.gz --ticks 280 --positions power.csv
         simbench --nodes 20000 --forces many-body --theta 0.5
         simbench --nodes 1000 --threads 1 --isa scalar --json
+        mpirun -n 4 simbench run --nodes 1000000 --distributed
 
       The state hash covers alpha, positions and velocities (the library's trajectoryHash; not \
       pins, parameters or the history of the tree). It is the same for every --threads and --isa; \
@@ -37,21 +38,44 @@ struct Run: ParsableCommand {
   var forces: ForceOptions
   @OptionGroup(title: "Run")
   var engine: EngineOptions
+  @OptionGroup(title: "Run over MPI")
+  var distributed: DistributedOptions
   @OptionGroup(title: "Output")
   var output: OutputOptions
 
   func run() throws {
+    if distributed.isDistributed { return try runDistributed() }
     try withExitCodes {
       try output.check(scene)
       let plan = try RunPlan(
         scene: scene, forces: forces, engine: engine, positions: output.positions)
-      let report = try plan.run()
-      try StandardOutput.printText(
-        output.json
-          ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
-      for problem in report.problems { warn(problem) }
-      if report.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
-      if !report.problems.isEmpty { throw ExitCode.failure }
+      try show(plan.run())
+    }
+  }
+
+  private func show(_ report: Report) throws {
+    try StandardOutput.printText(
+      output.json ? JSONReport(report).text : TableReport(report, style: .forStandardOutput).text)
+    for problem in report.problems { warn(problem) }
+    if report.wasInterrupted { throw ExitCode(Interrupt.exitCode) }
+    if !report.problems.isEmpty { throw ExitCode.failure }
+  }
+
+  /// Called by each rank: all make the plan, and the first one says and writes what there is.
+  private func runDistributed() throws {
+    // A rank that got a signal by itself could not stop while the others wait for it.
+    try withExitCodes(catchesInterrupts: false) {
+      let report = try distributed.run.run { isFirst throws(Failure) in
+        try output.check(scene)
+        try distributed.check(engine)
+        var plan = try RunPlan(
+          scene: scene, forces: forces, engine: engine, positions: isFirst ? output.positions : nil,
+          showsNotes: isFirst)
+        plan.forces = forces.names ?? ForceName.shared
+        plan.writesPositions = output.positions != nil
+        return plan
+      }
+      if let report { try show(report) }
     }
   }
 }

@@ -132,7 +132,8 @@ struct Sweep: ParsableCommand {
                   SweepPlan.Entry(
                     scene: choice, nodeCount: count, dimension: dimension,
                     precision: precision ?? (dimension == 2 ? .double : .float),
-                    options: options, forces: forces.names, accuracy: forces.accuracy,
+                    options: options, forces: forces.names ?? ForceName.usual,
+                    accuracy: forces.accuracy,
                     theta: forces.theta, warmup: warmup, ticks: ticks))
               }
             }

@@ -97,10 +97,11 @@ struct Verify: ParsableCommand {
     }
     // The recorded hashes are those of the standard forces.
     let isStandard =
-      scene.isEmpty && forces.names == plans[0].forces && forces.accuracy == nil
+      scene.isEmpty && (forces.names ?? ForceName.usual) == plans[0].forces
+      && forces.accuracy == nil
       && forces.theta == nil
     for index in plans.indices {
-      plans[index].forces = forces.names
+      plans[index].forces = forces.names ?? ForceName.usual
       plans[index].accuracy = forces.accuracy
       plans[index].theta = forces.theta
       plans[index].fault = fault

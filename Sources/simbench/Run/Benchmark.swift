@@ -227,9 +227,7 @@ where Vector.Scalar: CustomStringConvertible {
     }
     return Report(
       machine: .current, kernels: engine == .kernels ? plan.kernelsInUse : nil,
-      scene: Report.SceneFacts(
-        name: plan.scene.name, nodes: plan.scene.nodeCount, links: plan.scene.links.count,
-        dimension: plan.dimension, precision: plan.precision, seed: plan.seed),
+      scene: plan.sceneFacts,
       engine: plan.engine, warmup: plan.warmup, plannedTicks: plan.ticks, runs: 1, tick: tick,
       forces: forces,
       rest: Timing(samples: rest),
@@ -243,6 +241,12 @@ where Vector.Scalar: CustomStringConvertible {
 }
 
 extension RunPlan {
+  var sceneFacts: Report.SceneFacts {
+    Report.SceneFacts(
+      name: scene.name, nodes: scene.nodeCount, links: scene.links.count, dimension: dimension,
+      precision: precision, seed: seed)
+  }
+
   var kernelsInUse: Report.KernelsInUse {
     Report.KernelsInUse(
       isa: (kernelOptions.instructionSet ?? .best).rawValue,

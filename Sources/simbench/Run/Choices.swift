@@ -18,11 +18,16 @@ enum ForceName: String, CaseIterable {
 
   /// The forces of a simulation by default.
   static let usual: [ForceName] = [.manyBody, .link, .center, .collide]
+  /// Those of a run over MPI by default.
+  static let shared = usual.filter(\.canBeShared)
 
   /// The names of forces in one text.
   static func list(_ forces: [ForceName], separator: String = ", ") -> String {
     forces.map(\.rawValue).joined(separator: separator)
   }
+
+  /// True when the ranks of an MPI run can share the force.
+  var canBeShared: Bool { self != .collide && self != .boxCollide }
 
   /// True when the force depends on velocities: it compares predicted positions.
   var readsVelocity: Bool { [.link, .collide, .boxCollide].contains(self) }

@@ -5,7 +5,8 @@ import CommandLineSupport
 /// The keys are stable: every report has all of them, null where nothing was measured, and none is
 /// renamed or removed. Times are in milliseconds. `samples` are all times in sequence, `ms` is
 /// their median, `total` their sum. `processor_ms` is the processor time of a tick, of all threads
-/// together. `peak_rss_mb` is in 10^6 bytes. `peak_bytes_per_node` is the
+/// together. `ranks` is the number of ranks of a run over MPI. `peak_rss_mb` is in 10^6 bytes, of
+/// the rank with the most. `peak_bytes_per_node` is the
 /// part of it that the simulation added, without the array of links. `state_hash` is
 /// `Kinetics.trajectoryHash`, a hash of alpha, positions and velocities. It is text, as JSON
 /// readers may round numbers of 64 bits.
@@ -33,6 +34,7 @@ struct JSONReport {
       ]),
       "forces": .array(report.forces.map(force)),
       "processor_ms": .optional(report.processorPerTick),
+      "ranks": .optional(report.ranks),
       "accuracy": accuracy,
       "reference": .object([
         "tick_ms": .optional(report.reference?.median), "speedup": .optional(report.speedUp),

@@ -3,6 +3,8 @@ struct Report {
   var machine: Machine
   /// The kernels and their settings; nil when only the reference was asked for.
   var kernels: KernelsInUse?
+  /// The ranks of a run over MPI; nil for one process.
+  var ranks: Int?
   var scene: SceneFacts
   var engine: EngineChoice
   var warmup: Int
@@ -23,7 +25,8 @@ struct Report {
   var reference: Timing?
   /// The verification; nil when there was none.
   var verification: Verification?
-  /// The peak memory in MB (10^6 bytes), before the reference ran and anything was verified.
+  /// The peak memory in MB (10^6 bytes), before the reference ran and anything was verified; of
+  /// the rank with the most in a run over MPI.
   var peakMemory: Double?
   /// The peak memory of the simulation in bytes per node: the process's memory above that before
   /// the simulation was made. Links and their ids are excluded, as the caller owns and shares them.

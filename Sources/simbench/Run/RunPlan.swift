@@ -51,6 +51,8 @@ struct RunPlan {
   /// A force that is computed wrongly on purpose, to test that the verification detects it.
   var fault: ForceName?
   var showsProgress = true
+  /// True when positions are written, in a run over MPI by the first rank alone.
+  var writesPositions = false
 
   /// The largest number of nodes. Node numbers in links have 31 bits; this limit leaves memory for
   /// the links.
@@ -61,7 +63,8 @@ extension RunPlan {
   /// A plan for a scene, with defaults for everything else.
   init(
     scene choice: SceneChoice, nodeCount: Int = 1000, linksPerNode: Int = 2, dimension: Int,
-    precision: Precision? = nil, seed: UInt32 = 42, kernelOptions: KernelOptions
+    precision: Precision? = nil, seed: UInt32 = 42, kernelOptions: KernelOptions,
+    showsNotes: Bool = true
   ) throws(Failure) {
     let scene: Scene
     if choice.hasFreeSize {
@@ -76,7 +79,7 @@ extension RunPlan {
       scene = .clusters(nodeCount: nodeCount, linksPerNode: linksPerNode, seed: seed)
     case .grid: scene = .grid(nearest: nodeCount, dimension: dimension)
     case .miserables: scene = .miserables
-    case .file(let path): scene = try Self.file(path)
+    case .file(let path): scene = try Self.file(path, showsNotes: showsNotes)
     }
     self.init(
       scene: scene, dimension: dimension,
@@ -129,7 +132,7 @@ extension RunPlan {
     return result
   }
 
-  private static func file(_ path: String) throws(Failure) -> Scene {
+  private static func file(_ path: String, showsNotes: Bool) throws(Failure) -> Scene {
     let scene: Scene
     let memory = MemoryLimits.current()
     var reader = GraphReader()
@@ -137,7 +140,7 @@ extension RunPlan {
     reader.memoryShortage = memory.memoryShortage
     reader.control.isCancelled = { Interrupt.isRequested }
     do { scene = try .file(path, reader: reader) } catch { throw Failure(error) }
-    for note in scene.notes { warn("Note: \(path): \(note)") }
+    for note in scene.notes where showsNotes { warn("Note: \(path): \(note)") }
     guard scene.nodeCount > 0 else { throw .badInput("\(path): there are no nodes in it.") }
     return scene
   }

@@ -24,7 +24,8 @@ struct TableReport {
       "\(style.strong(scene.name.visible)): \(scene.nodes) nodes, \(scene.links) links, "
         + "\(scene.dimension)D \(scene.precision.rawValue), seed \(scene.seed)",
       report.kernels.map {
-        "kernels: \($0.isa), \(counted($0.threads, "thread")) (\($0.runtime))"
+        (report.ranks.map { "\(counted($0, "rank")) over MPI, each with " } ?? "")
+          + "kernels: \($0.isa), \(counted($0.threads, "thread")) (\($0.runtime))"
       } ?? "reference engine: parallel order, plain Swift, 1 thread",
     ]
     if let cpu = report.machine.cpu {
@@ -44,7 +45,7 @@ struct TableReport {
     for force in report.forces {
       rows.append([force.name, force.algorithm] + cells(force.timing))
     }
-    rows.append(["moving the nodes", ""] + cells(report.rest))
+    if report.ranks == nil { rows.append(["moving the nodes", ""] + cells(report.rest)) }
     rows.append(["whole tick", ""] + cells(report.tick))
     var lines = Table.aligned(rows, leftColumns: 2).split(separator: "\n").map(String.init)
     lines[0] = style.faint(lines[0])
@@ -69,7 +70,10 @@ struct TableReport {
       rows.append(["reference tick", "\(milliseconds(reference)) ms\(times)"])
     }
     if let memory = report.peakMemory {
-      rows.append(["peak memory", "\(Table.threeDigits(memory)) MB"])
+      rows.append([
+        report.ranks == nil ? "peak memory" : "peak memory of a rank, at most",
+        "\(Table.threeDigits(memory)) MB",
+      ])
     }
     if let bytes = report.bytesPerNode {
       rows.append(["the simulation's own", "\(Table.threeDigits(bytes)) bytes a node"])

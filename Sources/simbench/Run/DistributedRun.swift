@@ -1,0 +1,230 @@
+import ArgumentParser
+import CommandLineSupport
+import ForceSimulation
+
+/// A run of a plan over the ranks of an MPI run.
+struct DistributedRun {
+  /// The file of checkpoints, and how many ticks lie between them.
+  struct Checkpoints {
+    var file: OutputFile
+    var interval: Int
+    var resumes: Bool
+  }
+
+  var checkpoints: Checkpoints?
+}
+
+#if MPI
+
+import ForceSimulationDistributed
+import Foundation
+
+extension DistributedRun {
+  /// Makes the plan on all ranks, and runs it. Returns the report on the first rank, nil on others.
+  /// What all ranks refuse the first one throws, and the others end quietly; a rank that fails alone
+  /// says so, and ends all.
+  func run(_ makePlan: (_ isFirst: Bool) throws(Failure) -> RunPlan) throws -> Report? {
+    let world: World
+    do { world = try World() } catch { throw Failure.unavailable("\(error).") }
+    LastWords.forget()
+    let plan = try agreed(over: world) { () throws(Failure) in try makePlan(world.rank == 0) }
+    return switch (plan.dimension, plan.precision) {
+    case (2, .float): try DistributedBenchmark<SIMD2<Float>>(plan, self, world).run()
+    case (2, .double): try DistributedBenchmark<SIMD2<Double>>(plan, self, world).run()
+    case (_, .float): try DistributedBenchmark<SIMD3<Float>>(plan, self, world).run()
+    case (_, .double): try DistributedBenchmark<SIMD3<Double>>(plan, self, world).run()
+    }
+  }
+}
+
+/// Does on all ranks what may fail on each.
+private func agreed<Result>(
+  over world: World, _ work: () throws(Failure) -> Result
+) throws -> Result {
+  var (result, failure): (Result?, Failure?) = (nil, nil)
+  do { result = try work() } catch { failure = error }
+  let failures = world.sum(of: failure == nil ? 0 : 1)
+  if failures == world.count, let failure {
+    if world.rank == 0 { throw failure }
+    throw ExitCode(failure.exitCode)
+  }
+  if failures > 0 {
+    // The others wait for all to have said what is wrong.
+    if let failure { warn("Error: rank \(world.rank): \(failure.message)") }
+    let exitCode = world.maximum(of: Double(failure?.exitCode ?? 0))
+    world.abort(status: Int32(exitCode))
+  }
+  return result!
+}
+
+/// A benchmark over ranks in one dimension and precision.
+private struct DistributedBenchmark<Vector: SimulationVector>
+where Vector.Scalar: CustomStringConvertible {
+  typealias Shared = DistributedSimulation<Vector>
+  typealias Whole = Simulation<Vector, ForceList<Vector>>
+
+  let plan: RunPlan
+  let settings: DistributedRun
+  let world: World
+
+  init(_ plan: RunPlan, _ settings: DistributedRun, _ world: World) {
+    (self.plan, self.settings, self.world) = (plan, settings, world)
+  }
+
+  private var isFirst: Bool { world.rank == 0 }
+
+  func run() throws -> Report? {
+    var (times, hashes): ([Timing], Set<UInt64>) = ([], [])
+    func runOnce() throws -> Shared {
+      let (simulation, whole) = try agreed(over: world) { () throws(Failure) in try make() }
+      times.append(try measure(simulation, whole))
+      hashes.insert(simulation.trajectoryHash())
+      return simulation
+    }
+    var simulation = try runOnce()
+    while times.count < plan.runs { simulation = try runOnce() }
+    let report = report(simulation, times, hashes)
+    if plan.writesPositions {
+      let positions = simulation.gatherPositions()
+      try agreed(over: world) { () throws(Failure) in
+        try plan.positions?.write(positions, names: plan.scene.nodeNames)
+      }
+    }
+    return isFirst ? report : nil
+  }
+
+  // MARK: The simulation
+
+  /// The simulation, and on the first rank the whole one from which checkpoints are made.
+  private func make() throws(Failure) -> (Shared, Whole?) {
+    do {
+      if let checkpoints = settings.checkpoints, checkpoints.resumes {
+        let whole = try restored(from: checkpoints.file.path)
+        return (try Shared(over: world, sharing: whole), isFirst ? whole : nil)
+      }
+      let setup = ForceSetup<Vector>(plan)
+      var forces = ForceList<Vector>()
+      for name in plan.forces { forces[name.rawValue] = setup.force(name) }
+      let positions: [Vector]? = plan.scene.positions()
+      let simulation = try Shared(
+        over: world, nodeCount: plan.scene.nodeCount, links: plan.scene.links, positions: positions,
+        seed: UInt64(plan.seed), kernelOptions: plan.kernelOptions, forces: forces)
+      guard isFirst, settings.checkpoints != nil else { return (simulation, nil) }
+      return (
+        simulation,
+        try Whole(
+          nodeCount: plan.scene.nodeCount, links: plan.scene.links, forces: forces,
+          positions: positions, seed: UInt64(plan.seed))
+      )
+    } catch let error as DistributedError {
+      guard case .unsupportedForce(let name) = error else { throw .unavailable("\(error).") }
+      throw .usage(
+        "ranks cannot share the force \(name) yet; leave it out of --forces, which can have "
+          + "\(ForceName.list(ForceName.allCases.filter(\.canBeShared))).")
+    } catch let error as Failure {
+      throw error
+    } catch { throw .internalError("the library does not take this scene: \(error)") }
+  }
+
+  private func restored(from path: String) throws(Failure) -> Whole {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .noInput(
+        "\(path): this checkpoint cannot be read; without --resume the run begins anew.")
+    }
+    let whole: Whole
+    do { whole = try Whole(restoring: Checkpoint(bytes: Array(data))) } catch {
+      throw .badInput("\(path): \(error)")
+    }
+    let (scene, kinetics) = (plan.scene, whole.kinetics)
+    guard kinetics.nodeCount == scene.nodeCount, kinetics.links == scene.links,
+      kinetics.seed == UInt64(plan.seed), whole.forces.names == plan.forces.map(\.rawValue)
+    else {
+      throw .badInput("\(path): this checkpoint is of another scene, seed or list of forces.")
+    }
+    let last = UInt64(plan.warmup + plan.ticks)
+    guard kinetics.tickCount < last else {
+      throw .usage(
+        "\(path): this checkpoint has \(kinetics.tickCount) ticks, and --warmup and --ticks ask for "
+          + "\(last); ask for more.")
+    }
+    whole.kernelOptions = plan.kernelOptions
+    return whole
+  }
+
+  // MARK: Ticks
+
+  /// Does the ticks that are left, and returns the times of the measured ones.
+  private func measure(_ simulation: Shared, _ whole: Whole?) throws -> Timing {
+    let (first, last) = (Int(simulation.tickCount), plan.warmup + plan.ticks)
+    var progress = ProgressBar("ticks", total: last, isShown: isFirst && plan.showsProgress)
+    let stopwatch = Stopwatch(capacity: plan.ticks)
+    announce(settings.checkpoints?.resumes == true ? first : nil)
+    for tick in first..<last {
+      progress.update(done: tick)
+      let before = ContinuousClock.now
+      simulation.advance()
+      if tick >= plan.warmup { stopwatch.record(ContinuousClock.now - before) }
+      if let checkpoints = settings.checkpoints, (tick + 1) % checkpoints.interval == 0 {
+        try save(simulation, whole, to: checkpoints.file)
+      }
+    }
+    progress.finish()
+    LastWords.forget()
+    return stopwatch.timing
+  }
+
+  private func save(_ simulation: Shared, _ whole: Whole?, to file: OutputFile) throws {
+    simulation.gather(into: whole)
+    try agreed(over: world) { () throws(Failure) in
+      guard let whole else { return }
+      do { try file.write(whole.checkpoint().bytes) } catch let error as Failure {
+        throw error
+      } catch { throw .internalError("the state cannot be saved: \(error)") }
+      announce(Int(simulation.tickCount))
+    }
+  }
+
+  /// Says what stands when the run ends early: another rank may die, and MPI then ends this one.
+  private func announce(_ tick: Int?) {
+    guard isFirst else { return }
+    let start = "Error: the run over \(world.count) ranks was ended early, as one of them was lost "
+    let stands =
+      if let tick, let file = settings.checkpoints?.file.path {
+        "the checkpoint of tick \(tick) in \(file) stands, and the same command with --resume goes "
+          + "on from it."
+      } else if settings.checkpoints != nil {
+        "there is no checkpoint yet."
+      } else {
+        "there is no checkpoint; --checkpoint FILE makes some."
+      }
+    LastWords.set(start + "or it was told to stop; " + stands)
+  }
+
+  // MARK: Results
+
+  /// Called by all ranks.
+  private func report(_ simulation: Shared, _ times: [Timing], _ hashes: Set<UInt64>) -> Report {
+    let peak = world.maximum(of: Machine.peakMemory ?? 0)
+    var kernels = plan.kernelsInUse
+    kernels.threads = plan.kernelOptions.threadCount ?? world.threadsPerRank
+    let tick = times.sorted { $0.total < $1.total }[(times.count - 1) / 2]
+    return Report(
+      machine: .current, kernels: kernels, ranks: world.count, scene: plan.sceneFacts,
+      engine: .kernels, warmup: plan.warmup, plannedTicks: plan.ticks, runs: times.count,
+      tick: tick, forces: [], rest: tick, processorPerTick: nil,
+      peakMemory: peak > 0 ? peak : nil, stateHash: hashes.first!, runsAgree: hashes.count == 1,
+      nonFiniteNodeCount: simulation.nonFiniteNodeCount(), wasInterrupted: false)
+  }
+}
+
+#else
+
+extension DistributedRun {
+  func run(_ makePlan: (_ isFirst: Bool) throws(Failure) -> RunPlan) throws -> Report? {
+    throw Failure.unavailable(
+      "--distributed needs the package trait MPI, without which this simbench was built; build it "
+        + "with: swift build -c release --traits Tools,MPI --product simbench")
+  }
+}
+
+#endif
