@@ -50,15 +50,15 @@ export function legend({ view, model }) {
 }
 
 // Names communities that have only a number after their node of highest degree.
-export function nameCommunities({ view: { scene, picture }, model: { legend = [], looks } }) {
-  if (looks?.color !== "community") return;
+export function nameCommunities({ view: { scene, picture }, model: { legend = [] } }) {
   const words = new Uint32Array(picture.colors.buffer), hubs = new Map();
   words.forEach((word, node) => {
     if (scene.label(node) && !(scene.degree(node) <= scene.degree(hubs.get(word) ?? scene.nodes))) hubs.set(word, node);
   });
-  for (const { of, entries = [] } of legend) for (const one of entries) {
+  // A file has the legend of the measure, and not the measure.
+  for (const { title, entries = [] } of legend) for (const one of entries) {
     const hub = hubs.get(wordOf(bytesOf(one.color)));
-    if (of === "color" && hub !== undefined && /^\d+$/.test(one.label)) one.label = scene.label(hub);
+    if (title === "community" && hub !== undefined && /^\d+$/.test(one.label)) one.label = scene.label(hub);
   }
 }
 
@@ -68,7 +68,7 @@ export function meaningOf({ model, view }, node) {
   for (const { of, title, entries = [] } of model.legend ?? []) {
     const found = of === "color" && entries.find((one) => one.color.toLowerCase() === color);
     // A bare number or name needs the title of the legend.
-    if (found) return model.looks.color === "community" || /^[\d.]+$/.test(found.label) ? `${said(capital(title))} ${found.label}` : found.label;
+    if (found) return title === "community" || /^[\d.]+$/.test(found.label) ? `${said(capital(title))} ${found.label}` : found.label;
   }
   return "";
 }

@@ -86,7 +86,7 @@ class Session:
             rest = sum(1 for one in groups if one >= 8)
             if rest:
                 entries.append({"label": "Others", "color": "#8c9096", "count": rest, "nodes": None})
-            legends.append({"of": "color", "title": "Community", "entries": entries, "scale": None})
+            legends.append({"of": "color", "title": "community", "entries": entries, "scale": None})
         elif self.color == "degree":
             legends.append({"of": "color", "title": "Degree", "entries": [], "scale": {
                 "low": min(self.graph.degree), "high": max(self.graph.degree), "logarithmic": False,

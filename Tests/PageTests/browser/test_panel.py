@@ -339,7 +339,7 @@ def check_file(world):
             view.page.get_by_role("menuitem", name="Drawing (SVG)").click()
         svg = Path(download.value.path()).read_text()
         expect(svg.startswith("<svg") and "Valjean" in svg and svg.count("<circle") >= 77, svg[:100])
-        expect(">Community<" in svg and ">Community 1<" in svg, "the legend")
+        expect(">community<" in svg and ">Community 1<" in svg, "the legend")
         view.check_clean()
 
 
