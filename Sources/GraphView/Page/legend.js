@@ -45,7 +45,8 @@ export function legend({ view, model }) {
   model.on("state", (state) => {
     if (state.legend || state.steps) show();
   });
-  view.on("theme", show);
+  // Names arrive after the first legend.
+  view.on("theme first", show);
   return element;
 }
 
