@@ -12,7 +12,7 @@ import Observation
 }
 
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 248)
+#sourceLocation(file: "docs/view.md", line: 249)
 protocol SocketOfAFramework: Sendable {
   var messages: AsyncStream<ViewerInput> { get }   // .text(String) or .binary([UInt8])
   func send(text: String)
@@ -168,7 +168,7 @@ _ = listSteps
 }
 
 func view6() async throws {
-#sourceLocation(file: "docs/view.md", line: 246)
+#sourceLocation(file: "docs/view.md", line: 247)
 
 
 
@@ -201,7 +201,7 @@ func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async 
   await view.session.detach(viewer)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 279)
+#sourceLocation(file: "docs/view.md", line: 280)
 struct Silent: SocketOfAFramework {
   let messages = AsyncStream<ViewerInput> { $0.finish() }
   func send(text: String) {}
