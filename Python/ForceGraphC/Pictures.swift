@@ -114,6 +114,7 @@ extension StyleRequest {
     edgeColorBy = try options.string("edge-color")
     edgeOpacity = try options.number("edge-opacity")
     curve = try options.number("curve")
+    bundle = try options.bool("bundle") ?? false
     arrows = try options.bool("arrows") ?? true
     textInNodes = try options.bool("text-in-nodes")
     groups = try options.string("groups")

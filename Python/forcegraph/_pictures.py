@@ -39,6 +39,7 @@ def draw(
     width_range: Optional[Range] = None,
     edge_opacity: Optional[float] = None,
     curve: Optional[float] = None,
+    bundle: bool = False,
     arrows: bool = True,
     text_in_nodes: Optional[bool] = None,
     theme: Literal["light", "dark"] = "light",
@@ -77,8 +78,8 @@ def draw(
         take "none", labels "id", sizes "same" and a radius in points.
     edge_color, edge_width:
         An attribute of edges, or "weight"; colours also "source", "target", "mix" and "none", widths points.
-    color_scale, max_labels, width_range, edge_opacity, curve, arrows, text_in_nodes, theme, background, font,
-    font_size, transparent, width, height, title, camera, key:
+    color_scale, max_labels, width_range, edge_opacity, curve, bundle, arrows, text_in_nodes, theme, background,
+    font, font_size, transparent, width, height, title, camera, key:
         As the options of the program with these names.
     layout, and seed, goal, quality, dim, ticks, time_budget, repulsion, root, direction, link_length, threads:
         The layout, as of ``layout``. Edges of "layered" and "tree" then get the routes that the layout finds.
@@ -86,8 +87,8 @@ def draw(
     options = {
         "edge-color": edge_color, "edge-width": _plain(edge_width), "color-scale": color_scale,
         "max-labels": _plain(max_labels), "width-range": _range(width_range),
-        "edge-opacity": _plain(edge_opacity), "curve": _plain(curve), "arrows": bool(arrows),
-        "text-in-nodes": None if text_in_nodes is None else bool(text_in_nodes), "theme": theme,
+        "edge-opacity": _plain(edge_opacity), "curve": _plain(curve), "bundle": bool(bundle),
+        "arrows": bool(arrows), "text-in-nodes": None if text_in_nodes is None else bool(text_in_nodes), "theme": theme,
         "background": background, "font": font, "font-size": _range(font_size),
         "transparent": bool(transparent), "width": _plain(width), "height": _plain(height), "title": title,
         "camera": _range(camera), "key": bool(key), "layout": layout, "weights": weights_are,

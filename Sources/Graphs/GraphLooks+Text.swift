@@ -63,9 +63,11 @@ extension GraphLooks {
       }
       switch style.colors {
       case .ofFile: break
-      case .none: (figure.fill, figure.stroke, figure.textColor) = (nil, nil, nil)
+      case .none:
+        (figure.fill, figure.stroke, figure.textColor, figure.gradient) = (nil, nil, nil, nil)
       case .by:
         (figure.fill, figure.stroke, figure.textColor) = (coloring?.colors[node], nil, nil)
+        figure.gradient = nil
       }
       return figure
     }

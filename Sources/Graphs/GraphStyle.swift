@@ -28,6 +28,8 @@ public struct GraphStyle: Sendable, Hashable {
   public var edgeOpacity: Double?
   /// The curvature of edges, see `Picture.Options.edgeCurve`.
   public var edgeCurve = 0.0
+  /// True to bundle edges along paths of shorter ones, see `Picture.Options.bundlesEdges`.
+  public var bundlesEdges = false
   /// The way in which nodes are drawn.
   public var nodes = Nodes.automatic
   /// True if positions are in points, as in Graphviz files, and nodes with text must not be moved.
@@ -298,6 +300,7 @@ extension GraphStyle {
     if let textSizes { options.labelSizes = textSizes }
     options.edgeOpacity = edgeOpacity
     options.edgeCurve = edgeCurve
+    options.bundlesEdges = bundlesEdges
     options.title = title
     options.name = name
     options.titleLook = titleLook

@@ -37,7 +37,8 @@ package enum MapProjection: String, CaseIterable, Sendable {
     let project = formula(south: Self.radians(south), north: Self.radians(north))
     return places.map { latitude, longitude in
       guard latitude.isFinite, longitude.isFinite else { return SIMD2(repeating: .nan) }
-      let turned = (longitude - middle).remainder(dividingBy: 360)
+      // Whole turns go first, or the middle would be lost in rounding beside many of them.
+      let turned = (longitude.remainder(dividingBy: 360) - middle).remainder(dividingBy: 360)
       return project(Self.radians(latitude), Self.radians(turned))
     }
   }

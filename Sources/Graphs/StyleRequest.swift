@@ -25,6 +25,8 @@ public struct StyleRequest: Sendable {
   public var edgeOpacity: Double?
   /// The curvature of edges, -1 to 1.
   public var curve: Double?
+  /// True to draw longer edges along paths of shorter ones.
+  public var bundle = false
   /// True to draw arrow heads in directed graphs.
   public var arrows = true
   /// True for shapes with text inside, false for discs; nil for what suits the graph.
@@ -136,6 +138,7 @@ public struct StyleRequest: Sendable {
     style.edgeColors = try edgeColors(graph)
     style.edgeOpacity = edgeOpacity
     style.edgeCurve = curve ?? 0
+    style.bundlesEdges = bundle
     style.hasArrows = arrows
     if let textInNodes { style.nodes = textInNodes ? .text : .discs }
     style.groups = try outlines(graph)

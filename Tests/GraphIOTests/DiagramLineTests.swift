@@ -21,6 +21,10 @@ struct DiagramLineTests {
     ("A --> B\nclass A,B hot\nstyle A fill:#f00\naccTitle: x --> y\nlinkStyle 0 stroke:red", "A>B"),
     ("A e1@--> B\ne1@{ animate: true }", "A>B"), ("A --> B\nC@{ shape: rect }", "C A>B"),
     ("A[/x/] --> B[/y\\] --> C[\\z/]", "A>B B>C"),
+    ("accDescr {\nX --> Y\n}\nA --> B", "A>B"), ("accDescr { X --> Y }\nA --> B", "A>B"),
+    ("accDescr: X --> Y\nA --> B", "A>B"), ("accDescr --> B", "accDescr>B"),
+    ("A@{\nshape: rect,\nlabel: \"B } --> C\"\n} --> D", "A>D"),
+    ("A@{ shape: hex, label: none } --> D@{ icon: \"x\" }", "A>D"),
   ])
   func linesOfMermaid(lines: String, expected: String) throws {
     #expect(try summary("flowchart TD\n\(lines)\n", .mermaid) == expected)
@@ -68,9 +72,69 @@ struct DiagramLineTests {
     ("A --o B", "A>B"), ("A->B:text", "A>B"), ("A -> B::c", "A>B::c"),
     ("component C [\nX --> Y\n] \nA --> C", "A>C"),
     ("participant P order 10 #99FF99\nA -> P", "A>P"),
+    ("A --> B #red : text", "A>B"), ("A --> B #line:red;line.bold : text", "A>B"),
+    ("A --> B <<uses>> : text", "A>B"), ("A ->x B : lost", "A>B"), ("A ->o B", "A>B"),
+    ("A x<- B", "B>A"), ("A -> x", "A>x"), ("A ->x", "A>x"), ("A ->x : text", "A>x"),
   ])
   func linesOfPlantUML(lines: String, expected: String) throws {
     #expect(try summary("@startuml\n\(lines)\n@enduml\n", .plantUML) == expected)
+  }
+
+  @Test func textsAfterColors() throws {
+    let graph = try GraphReader(format: .plantUML).read(
+      Array("@startuml\nA --> B #red : text\nA --> B #blue;line.dotted <<s>> : b: c\n@enduml".utf8)
+    ).graph
+    let labels = graph.edgeAttributes["label"]
+    #expect(labels?[0] == .string("text") && labels?[1] == .string("b: c"))
+  }
+
+  @Test func propertiesOfMermaidsNodes() throws {
+    let result = try GraphReader(format: .mermaid).read(
+      Array("graph TD\nA@{ shape: hex, label: \"a, b } c\" } --> B@{\n  shape: cyl\n}".utf8))
+    let nodes = result.graph.nodeAttributes
+    #expect(nodes["label"]?[0] == .string("a, b } c"))
+    #expect(nodes["shape"]?[0] == .string("hexagon") && nodes["shape"]?[1] == .string("cylinder"))
+    #expect(throws: GraphFileError.self) {
+      try GraphReader(format: .mermaid).read(Array("graph TD\nA@{ shape: hex,\nB --> C".utf8))
+    }
+  }
+
+  @Test func listsAndLinksOfGXL() throws {
+    let text = """
+      <gxl xmlns:xlink="http://www.w3.org/1999/xlink"><graph id="g"><node id="a">
+      <attr name="places"><seq><int>3</int><tup><string>x y</string></tup>
+      <locator xlink:href="f.c"/></seq></attr>
+      <attr name="file"><locator xlink:href="main.c"/></attr>
+      <attr name="line"><int>7</int></attr></node><node id="b"/><edge from="a" to="b"/></graph></gxl>
+      """
+    let result = try GraphReader(format: .gxl).read(Array(text.utf8))
+    let nodes = result.graph.nodeAttributes
+    #expect(nodes["places"]?[0] == .string("3;x y;f.c"))
+    #expect(nodes["file"]?[0] == .string("main.c") && nodes["line"]?[0] == .integer(7))
+    #expect(result.notes.count == 1 && result.notes[0].contains("semicolons"))
+  }
+
+  /// Lists of two ends beside nodes are ids, or indices where nodes have none.
+  @Test(arguments: [
+    ("{\"nodes\":[1,2],\"edges\":[[1,2]]}", "1>2"),
+    ("{\"nodes\":[\"a\",\"b\"],\"links\":[[\"b\",\"a\",2.5]]}", "b>a"),
+    ("{\"nodes\":[{\"id\":5},{\"id\":7}],\"edges\":[[7,5]]}", "7>5"),
+    ("{\"nodes\":[{\"k\":5},{\"k\":7}],\"edges\":[[0,1]]}", "0>1"),
+    ("{\"edges\":[[1,2],[2,3]]}", "1>2 2>3"),
+  ])
+  func pairsBesideNodes(text: String, expected: String) throws {
+    #expect(try summary(text, .json) == expected)
+    let weighted = text.contains("2.5")
+    let graph = try GraphReader().read(Array(text.utf8), name: "f.json").graph
+    #expect(graph.weights == (weighted ? [2.5] : nil))
+  }
+
+  @Test func pairsOfOtherLengthsAreErrors() {
+    for text in ["[1]", "[1,2,3,4]", "7", "\"a\""] {
+      #expect(throws: GraphFileError.self) {
+        try GraphReader(format: .json).read(Array("{\"nodes\":[1,2],\"edges\":[\(text)]}".utf8))
+      }
+    }
   }
 
   @Test func kindsOfDeclaredParents() throws {

@@ -176,6 +176,74 @@ struct FileStyleTests {
     #expect(FileStyle(file).nodeFills[1]?.hex == "#3182bd")
   }
 
+  @Test func cellsOverSeveralRowsAndColumns() throws {
+    let cell = try #require(
+      Drawing.Cell(
+        markup: """
+          <<TABLE CELLSPACING="3" CELLPADDING="4"><TR><TD COLSPAN="2">a</TD>
+          <TD ROWSPAN="2" VALIGN="bottom" ALIGN="right" BORDER="2" COLOR="red">b</TD></TR>
+          <TR><TD>c</TD><TD>d</TD></TR><TR><TD>e</TD><TD COLSPAN="2">f</TD></TR></TABLE>>
+          """))
+    guard case .table(let table) = cell.content else { return }
+    #expect(
+      table.entries.map { [$0.row, $0.column, $0.rowCount, $0.columnCount] } == [
+        [0, 0, 1, 2], [0, 2, 2, 1], [1, 0, 1, 1], [1, 1, 1, 1], [2, 0, 1, 1], [2, 1, 1, 2],
+      ])
+    let corner = table.entries[1]
+    #expect(corner.alignment == .right && corner.verticalAlignment == .bottom)
+    #expect(corner.border.width == 2 && corner.border.color?.hex == "#ff0000")
+    #expect(table.spacing == 3 && table.entries.allSatisfy { $0.padding == 4 })
+    // Cells touch neither each other nor the border, and spanning ones are as wide as those below.
+    let layout = TableLayout(table, contents: table.entries.map { _ in [10, 8] })
+    let boxes = layout.boxes(in: Rectangle(minimum: .zero, maximum: layout.size)).map(\.box)
+    for (index, box) in boxes.enumerated() {
+      #expect(box.minimum.x >= 4 - 1e-9 && box.maximum.x <= layout.size.x - 4 + 1e-9)
+      for other in boxes[..<index] { #expect(!box.inset(by: -1.4).overlaps(other)) }
+    }
+    #expect(boxes[0].maximum.x == boxes[3].maximum.x && boxes[5].maximum.x == boxes[1].maximum.x)
+    #expect(boxes[1].maximum.y == boxes[2].maximum.y)
+  }
+
+  @Test func stylesOfText() throws {
+    let cell = try #require(
+      Drawing.Cell(
+        markup: "<one <B>two <I>three</I></B><FONT COLOR=\"red\" POINT-SIZE=\"20\">\n four</FONT>"
+          + "<BR ALIGN=\"left\"/>five>"))
+    guard case .text(let text) = cell.content else { return }
+    let runs = text.lines[0].runs
+    #expect(runs.map(\.text) == ["one", " two", " three", " four"])
+    #expect(runs.map(\.style.isBold) == [false, true, true, false])
+    #expect(runs.map(\.style.isItalic) == [false, false, true, false])
+    #expect(runs[3].style.size == 20 && runs[3].style.color?.hex == "#ff0000")
+    #expect(text.lines[0].alignment == .left && text.lines[1].runs.isEmpty)
+    var drawing = Drawing(positions: [[0, 0]], edges: [])
+    drawing.figures = [Drawing.Figure(cell)]
+    let svg = try Picture(of: drawing).svg()
+    #expect(svg.contains("<tspan font-weight=\"bold\" font-style=\"italic\"> three</tspan>"))
+    #expect(svg.contains("<tspan font-size=\"20\" fill=\"#ff0000\"> four</tspan>"))
+  }
+
+  @Test func gradients() throws {
+    var drawing = Drawing(positions: [[0, 0], [200, 0]], edges: [])
+    var figure = Drawing.Figure("a", shape: .box)
+    let (red, blue) = (RGBColor(0xFF0000), RGBColor(0x0000FF))
+    figure.gradient = .init(from: red, to: blue, angle: 90)
+    var round = Drawing.Figure("b", shape: .ellipse)
+    round.gradient = .init(from: red, to: blue, isRadial: true)
+    drawing.figures = [figure, round]
+    let picture = try Picture(of: drawing)
+    let svg = picture.svg()
+    #expect(svg.contains("<linearGradient id=\"gradient-0\"") && svg.contains("url(#gradient-0)"))
+    #expect(svg.contains("<radialGradient id=\"gradient-1\"") && svg.contains("url(#gradient-1)"))
+    // At 90 degrees the first colour is below.
+    let shape = try #require(picture.list.layers[0].figures[0].shapes.first)
+    let line = try #require(GradientLine(figure.gradient ?? .init([]), shape.path))
+    #expect(line.start.y > line.end.y && abs(line.start.x - line.end.x) < 1e-9)
+    figure.gradient?.stops[0].place = 2
+    drawing.figures[0] = figure
+    #expect(throws: RenderingError.self) { try Picture(of: drawing) }
+  }
+
   @Test func markupAsCells() throws {
     let table = try #require(
       Drawing.Cell(
@@ -184,11 +252,15 @@ struct FileStyleTests {
           <TD>a &lt; &#228;</TD></TR><TR><TD><B>three</B></TD></TR></TABLE>>
           """))
     #expect(table.texts == ["one two", "a < ä", "three"])
-    guard case .column(let rows) = table.content, case .row(let cells) = rows[0].content else {
+    guard case .table(let cells) = table.content else {
       Issue.record("another form: \(table)")
       return
     }
-    #expect(cells[0].fill?.hex == "#ffff00" && cells[0].port == "p")
+    #expect(cells.border.width == 0 && cells.entries.map(\.border.width) == [1, 1, 1])
+    #expect(cells.entries.map { [$0.row, $0.column] } == [[0, 0], [0, 1], [1, 0]])
+    #expect(cells.entries[0].cell.fill?.hex == "#ffff00" && cells.entries[0].cell.port == "p")
+    guard case .text(let text) = cells.entries[2].cell.content else { return }
+    #expect(text.lines[0].runs.map(\.style.isBold) == [true])
     #expect(Drawing.Cell(markup: "<long\n line<BR/>2>")?.texts == ["long line 2"])
     for text in ["a", "<<TABLE><TR>>", "<<TABLE><TD>a</TD></TABLE>>"] {
       #expect(Drawing.Cell(markup: text) == nil, "\(text)")

@@ -67,6 +67,8 @@ def weighted():
     return [
         model("weights", False, list("abcdefghi"),
               [[i, i + 1, {"weight": weight}] for i, weight in enumerate(nasty)]),
+        model("tree-of-lengths", True, ["root", "left", "right", "leaf", "far"],
+              [[0, 1, {"weight": 0.5}], [0, 2, {"weight": 2.25}], [1, 3, {"weight": 1e-9}], [1, 4, {"weight": 3.0}]]),
         model("whole-weights", True, [f"v{i}" for i in range(12)],
               [[a, b, {"weight": float(numbers.randint(1, 9))}] for a, b in sorted(set(map(tuple, ends)))]),
     ]

@@ -85,6 +85,36 @@ def pairs(model, path):
     return carried(model, nodes=nothing, isolates=False)
 
 
+def nodes_and_pairs(model, path):
+    """A document with the ids, and edges as lists of two, and of a weight where there is one."""
+    graph = graph_of(model)
+    edges = [[s, t, data["weight"]] if "weight" in data else [s, t] for s, t, data in graph.edges(data=True)]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"directed": graph.is_directed(), "nodes": list(graph), "edges": edges}, file)
+    return carried(model, nodes=nothing, edges=only_weight)
+
+
+def lines(model, path):
+    """An object for each edge, on a line of its own."""
+    graph = graph_of(model)
+    if graph.number_of_edges() == 0:
+        raise Cannot("a file without edges is empty")
+    with open(path, "w", encoding="utf-8") as file:
+        for s, t, data in graph.edges(data=True):
+            file.write(json.dumps({"source": s, "target": t, **data}) + "\n")
+    return carried(model, nodes=nothing, isolates=False)
+
+
+def tree(model, path):
+    graph = graph_of(model)
+    if not graph.is_directed() or not nx.is_arborescence(graph):
+        raise Cannot("the graph is no tree from one root")
+    root = next(node for node, degree in graph.in_degree() if degree == 0)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(nx.tree_data(graph, root), file)
+    return carried(model, edges=nothing)
+
+
 def elements(as_list):
     """Cytoscape's nodes and edges without the document around them."""
     def make(graph):
@@ -183,6 +213,9 @@ FORMATS = [
     Format("JSON of neighbours", ".json", plain_lists, needs_direction=True),
     Format("JSON of neighbours with data", ".json", plain_dictionaries, needs_direction=True),
     Format("JSON of pairs", ".json", pairs, needs_direction=True),
+    Format("JSON of nodes and pairs", ".json", nodes_and_pairs),
+    Format("JSON lines", ".jsonl", lines, needs_direction=True),
+    Format("tree JSON", ".json", tree),
     Format("edge list with data", ".edgelist", written(nx.write_edgelist, nodes=nothing, isolates=False),
            reading(nx.read_edgelist), needs_direction=True),
     Format("edge list", ".edgelist",

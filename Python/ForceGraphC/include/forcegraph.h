@@ -167,7 +167,7 @@ typedef struct fg_picture fg_picture;
 // Options: those of fg_layout but max-move and directed; name (what the picture is called, "Graph"), color,
 //   size, edge-color, edge-width (the program's --color-by, --size-by, --edge-color-by and --width-by), and,
 //   as the program has them, color-scale, label, max-labels, width-range ([low, high]), edge-opacity, curve,
-//   arrows (true), text-in-nodes, groups, theme, background, font, font-size (a number or [low, high]),
+//   bundle, arrows (true), text-in-nodes, groups, theme, background, font, font-size (a number or [low, high]),
 //   transparent, width, height, title, camera ([azimuth, elevation]), key (true).
 // Text: {"width", "height", "nodes-drawn", "edges-drawn", "labels-drawn", "labels-left-out"}.
 int32_t fg_graph_draw(fg_graph *graph, const uint8_t *options, int64_t options_length, fg_run *run,

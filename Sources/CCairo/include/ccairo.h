@@ -13,6 +13,7 @@ typedef struct opened_cairo cairo_t;
 typedef struct opened_cairo_surface cairo_surface_t;
 typedef struct opened_cairo_font_options cairo_font_options_t;
 typedef struct opened_cairo_scaled_font cairo_scaled_font_t;
+typedef struct opened_cairo_pattern cairo_pattern_t;
 
 typedef enum {
   CAIRO_STATUS_SUCCESS = 0,
@@ -108,7 +109,13 @@ typedef cairo_status_t (*cairo_read_func_t)(void *closure, unsigned char *data, 
      cairo_glyph_t **glyphs, int *glyph_count, cairo_text_cluster_t **clusters, int \
      *cluster_count, cairo_text_cluster_flags_t *flags), \
     (font, x, y, text, length, glyphs, glyph_count, clusters, cluster_count, flags)) \
-  X(cairo_font_options_t *, cairo_font_options_create, "cairo_font_options_create()", (void), ())
+  X(cairo_font_options_t *, cairo_font_options_create, "cairo_font_options_create()", (void), ()) \
+  X(cairo_pattern_t *, cairo_pattern_create_linear, "cairo_pattern_create_linear(_:_:_:_:)", \
+    (double x1, double y1, double x2, double y2), \
+    (x1, y1, x2, y2)) \
+  X(cairo_pattern_t *, cairo_pattern_create_radial, "cairo_pattern_create_radial(_:_:_:_:_:_:)", \
+    (double x1, double y1, double radius1, double x2, double y2, double radius2), \
+    (x1, y1, radius1, x2, y2, radius2))
 
 // Functions without one.
 #define CCAIRO_PROCEDURES(X) \
@@ -131,6 +138,13 @@ typedef cairo_status_t (*cairo_read_func_t)(void *closure, unsigned char *data, 
   X(cairo_set_source_rgba, "cairo_set_source_rgba(_:_:_:_:_:)", \
     (cairo_t *cairo, double red, double green, double blue, double alpha), \
     (cairo, red, green, blue, alpha)) \
+  X(cairo_set_source, "cairo_set_source(_:_:)", \
+    (cairo_t *cairo, cairo_pattern_t *pattern), \
+    (cairo, pattern)) \
+  X(cairo_pattern_add_color_stop_rgba, "cairo_pattern_add_color_stop_rgba(_:_:_:_:_:_:)", \
+    (cairo_pattern_t *pattern, double place, double red, double green, double blue, double alpha), \
+    (pattern, place, red, green, blue, alpha)) \
+  X(cairo_pattern_destroy, "cairo_pattern_destroy(_:)", (cairo_pattern_t *pattern), (pattern)) \
   X(cairo_set_line_width, "cairo_set_line_width(_:_:)", \
     (cairo_t *cairo, double width), \
     (cairo, width)) \

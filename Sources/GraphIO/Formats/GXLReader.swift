@@ -14,6 +14,8 @@ final class GXLReader: FormatReader, XMLHandler {
   private var graphCount = 0
   /// The name of the attribute being read, and its text so far.
   private var attribute: (name: String, depth: Int)?
+  /// The values of the open list (`seq`, `set`, `bag` or `tup`) in the attribute, and its depth.
+  private var list: (values: [String], depth: Int)?
   private var depth = 0
   /// The groups of graphs in nodes: their names, parents and members.
   private var groups: [(name: String, parent: Int?, nodes: [Int])] = []
@@ -73,12 +75,13 @@ final class GXLReader: FormatReader, XMLHandler {
     case "type": try readType(element)
     case "attr": if attribute == nil { attribute = (try element.needed("name"), depth) }
     case "locator":
-      if let attribute, let target = element.attributes["href"] ?? element.attributes["xlink:href"]
-      {
-        try set(attribute.name, .string(target))
+      if let target = element.attributes["href"] ?? element.attributes["xlink:href"] {
+        try add(.string(target), depth: depth)
       }
     case "seq", "set", "bag", "tup":
-      builder.note("attributes with several values (seq, set, bag, tup) are left out")
+      guard attribute != nil, list == nil else { break }
+      builder.note("lists of values (seq, set, bag, tup) are read as texts, joined by semicolons")
+      list = ([], depth)
     default: break
     }
   }
@@ -156,6 +159,17 @@ final class GXLReader: FormatReader, XMLHandler {
     }
   }
 
+  /// Adds a value to the open list, or sets the open attribute.
+  ///
+  /// - Parameter depth: that of the element with the value.
+  private func add(_ value: AttributeValue, depth: Int) throws(GraphFileError) {
+    if list != nil {
+      list?.values.append(value.description)
+    } else if let attribute, attribute.depth == depth - 1 {
+      try set(attribute.name, value)
+    }
+  }
+
   private func set(_ name: String, _ value: AttributeValue) throws(GraphFileError) {
     switch owners.last {
     case .node(let node)?: try builder.setNode(name, value, node)
@@ -182,9 +196,13 @@ final class GXLReader: FormatReader, XMLHandler {
       if case .node? = owners.last { openGroups.removeLast() }
     case "node", "edge", "rel", "relend": if !owners.isEmpty { owners.removeLast() }
     case "attr": if attribute?.depth == depth + 1 { attribute = nil }
+    case "seq", "set", "bag", "tup":
+      guard let list, list.depth == depth + 1, let attribute else { return }
+      self.list = nil
+      try set(attribute.name, .string(list.values.joined(separator: ";")))
     case "string", "enum", "int", "float", "bool":
-      guard let attribute, attribute.depth == depth else { return }
-      try set(attribute.name, try value(text, of: name, attribute.name, at: place))
+      guard let attribute else { return }
+      try add(try value(text, of: name, attribute.name, at: place), depth: depth + 1)
     default: break
     }
   }

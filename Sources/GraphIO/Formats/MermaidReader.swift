@@ -111,7 +111,8 @@ struct MermaidReader: FormatReader {
       groups.end()
       return true
     }
-    if skipDirection(&line) || skipLook(&line) { return true }
+    if skipDirection(&line) { return true }
+    if try skipDescription(&line) || skipLook(&line) { return true }
     return try skipProperties(&line)
   }
 
@@ -130,6 +131,32 @@ struct MermaidReader: FormatReader {
   private static let looks: [StaticString] = [
     "classDef", "class", "style", "linkStyle", "click", "accTitle", "accDescr",
   ]
+
+  /// Skips a description of several lines, `accDescr { text }`; returns false if none begins here.
+  private mutating func skipDescription(_ line: inout LineCursor) throws(GraphFileError) -> Bool {
+    var ahead = line
+    guard ahead.takeWord("accDescr") else { return false }
+    ahead.skipBlanks()
+    guard ahead.take("{") else { return false }
+    builder.note("descriptions for screen readers are left out")
+    let place = line.place
+    while ahead.distance(to: "}") == nil { ahead = try nextLine(after: place, expected: "}") }
+    _ = try ahead.text(upTo: "}")
+    line = ahead
+    return true
+  }
+
+  /// Returns the next line of what began at a place, and has not ended.
+  private mutating func nextLine(
+    after place: FileLocation, expected end: String
+  ) throws(GraphFileError) -> LineCursor {
+    guard let next = try LineCursor(&scanner) else {
+      throw scanner.unexpected(
+        "the end of the file",
+        expected: "\"\(end)\" for what begins at \(place.line):\(place.column)")
+    }
+    return next
+  }
 
   /// Skips `style a fill:#f00` and the like; returns false if the word is the id of a node.
   private mutating func skipLook(_ line: inout LineCursor) -> Bool {
@@ -152,8 +179,8 @@ struct MermaidReader: FormatReader {
     var ahead = line
     let id = Self.takeLinkID(&ahead)
     guard ahead.take("@{"), linkIDs.contains(ExactText(try line.string(id))) else { return false }
-    builder.note("properties of nodes and links in @{ } are left out")
-    _ = try ahead.text(upTo: "}")
+    builder.note("properties of links in @{ } are left out")
+    _ = try readProperties(&ahead)
     line = ahead
     return true
   }
@@ -251,11 +278,67 @@ struct MermaidReader: FormatReader {
       builder.note("classes, styles and what a click does are left out")
       _ = line.takeAll { $0.isLetter || $0.isDigit || $0 == 0x5F || $0 == 0x2D }
     }
-    if line.take("@{") {
-      builder.note("properties of nodes and links in @{ } are left out")
-      _ = try line.text(upTo: "}")
-    }
+    if line.take("@{") { try setProperties(readProperties(&line), of: node) }
     return node
+  }
+
+  // MARK: Properties
+
+  /// The shapes of properties that have one here, by their names and short names.
+  private static let namedShapes = [
+    "rect": "box", "rectangle": "box", "proc": "box", "process": "box", "rounded": "box",
+    "event": "box", "stadium": "ellipse", "pill": "ellipse", "terminal": "ellipse",
+    "circle": "circle", "circ": "circle", "dbl-circ": "doublecircle",
+    "double-circle": "doublecircle", "diam": "diamond", "diamond": "diamond",
+    "decision": "diamond", "question": "diamond", "hex": "hexagon", "hexagon": "hexagon",
+    "prepare": "hexagon", "cyl": "cylinder", "cylinder": "cylinder", "database": "cylinder",
+    "db": "cylinder", "lean-r": "parallelogram", "lean-right": "parallelogram",
+    "in-out": "parallelogram", "tri": "triangle", "triangle": "triangle", "doc": "note",
+    "document": "note", "text": "plain",
+  ]
+
+  private mutating func setProperties(
+    _ properties: [(name: String, value: String)], of node: Int
+  ) throws(GraphFileError) {
+    for (name, value) in properties {
+      switch name {
+      case "label": try builder.setNode(StandardAttribute.label, .string(Self.plain(value)), node)
+      case "shape":
+        if let shape = Self.namedShapes[value] {
+          try builder.setNode("shape", .string(shape), node)
+        } else {
+          builder.note("shapes of properties that pictures do not have are left out")
+        }
+      default: builder.note("properties of nodes other than label and shape are left out")
+      }
+    }
+  }
+
+  /// Reads the rest of `@{ shape: diamond, label: "text" }`, which may have several lines.
+  private mutating func readProperties(
+    _ line: inout LineCursor
+  ) throws(GraphFileError) -> [(name: String, value: String)] {
+    let place = line.place
+    var properties: [(name: String, value: String)] = []
+    func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte == UInt8(ascii: ",") }
+    while true {
+      _ = line.takeAll(while: isSpace)
+      if line.isAtEnd {
+        line = try nextLine(after: place, expected: "}")
+        continue
+      }
+      if line.take("}") { return properties }
+      let name = try line.string(line.takeAll { $0 != UInt8(ascii: ":") && $0 != 0x7D }).trimmed
+      guard line.take(":") else { throw line.unexpected("\":\" after the name of a property") }
+      line.skipBlanks()
+      let value =
+        line.take("\"")
+        ? try line.text(upTo: "\"")
+        : try line.string(line.takeAll { $0 != UInt8(ascii: ",") && $0 != 0x7D }).trimmed
+      try builder.budget.take(
+        ReadBudget.value + name.utf8.count + value.utf8.count, file: scanner.name, at: place)
+      properties.append((name, value))
+    }
   }
 
   /// Takes an id: letters, digits and underscores, and marks between them that begin no link.

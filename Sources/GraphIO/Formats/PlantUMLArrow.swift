@@ -34,16 +34,26 @@ struct PlantUMLArrow {
     let all = line.rest
     _ = line.takeAll { [UInt8]("<|*+^#}{\\/0".utf8).contains($0) }
     if isLetterMark(line), isStroke(line.peek(1)) { line.advance() }
+    // A message that gets lost or comes from nowhere: `x<-`.
+    if isLetterMark(line), line.peek(1) == UInt8(ascii: "<"), isStroke(line.peek(2)) {
+      line.advance(2)
+    }
     return all.dropLast(line.rest.count)
   }
 
-  /// Takes marks, with a circle or a cross after the stroke: `|>`, `o`, `o{`.
+  /// Takes marks, with a circle or a cross after the stroke: `|>`, `o`, `o{`, `>x`.
   private static func takeHead(_ line: inout LineCursor) -> ArraySlice<UInt8> {
     let all = line.rest
     if isLetterMark(line), line.peek(1).map({ $0.isBlank || $0 == 0x7B || $0 == 0x7C }) ?? true {
       line.advance()
     }
     _ = line.takeAll { [UInt8]("<>|*+^#}{\\/".utf8).contains($0) }
+    // A message that gets lost, `->x B`; at the end of the line it is the name of an element.
+    if isLetterMark(line), line.peek(1)?.isBlank ?? false,
+      let next = line.rest.dropFirst().first(where: { !$0.isBlank }), next != UInt8(ascii: ":")
+    {
+      line.advance()
+    }
     return all.dropLast(line.rest.count)
   }
 

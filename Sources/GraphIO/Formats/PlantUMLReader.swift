@@ -338,10 +338,20 @@ struct PlantUMLReader: FormatReader {
       try node(second.id, label: second.label, at: place),
     ]
     line.skipBlanks()
+    while line.isNext("#") || line.isNext("<<") {
+      // The look of a relation: `#red;line.bold`, `<<stereotype>>`.
+      if line.take("<<") {
+        _ = try line.text(upTo: ">>")
+      } else {
+        _ = line.takeAll { !$0.isBlank }
+      }
+      builder.note("colors and stereotypes of relations are left out")
+      line.skipBlanks()
+    }
     var label = ""
     if line.take(":") {
       label = try line.restOfLine().trimmed.replacing("\\n", with: "\n")
-    } else if !line.isAtEnd, !line.isNext("#"), !line.isNext("<<"), !line.isNext("'") {
+    } else if !line.isAtEnd, !line.isNext("'") {
       throw line.unexpected("\":\" and a text, or the end of the line")
     }
     if arrow.isHidden {

@@ -7,12 +7,16 @@ struct FigureLayout {
   private(set) var lines: [TextLine] = []
   /// The lines between cells.
   private(set) var rules: [Curve] = []
-  private(set) var fills: [(box: Rectangle, color: RGBColor)] = []
+  private(set) var fills: [(box: Rectangle, color: RGBColor, gradient: Drawing.Gradient?)] = []
+  /// The borders of tables and their cells; the middle of the line is on the box.
+  private(set) var frames: [(box: Rectangle, border: Drawing.Table.Border)] = []
   private(set) var ports: [ExactText: Rectangle] = [:]
 
   /// A line of text.
   struct TextLine: Hashable {
     var text: String
+    /// The parts with their styles; empty if all of it has that of the figure.
+    var runs: [Drawing.Text.Run] = []
     var size: Double
     var alignment: Drawing.Text.Alignment
     /// The maximum extent of the text; its base line is `baseline`.
@@ -29,10 +33,13 @@ struct FigureLayout {
     let measured = MeasuredCell(figure.content, figure)
     let shape = figure.shape
     let fit = ShapeFit(shape)
-    innerSize =
-      figure.hasFixedSize ? figure.leastSize : fit.size(measured.size, least: figure.leastSize)
-    let around = figure.hasFixedSize ? 0 : Double(figure.outlineCount - 1) * Self.outlineDistance
-    size = innerSize + 2 * around
+    // A table keeps apart from an outline, as text does.
+    var around = SIMD2<Double>.zero
+    if case .table = figure.content.content, shape != .plain { around = figure.padding }
+    let need = measured.size + 2 * around
+    innerSize = figure.hasFixedSize ? figure.leastSize : fit.size(need, least: figure.leastSize)
+    let outer = figure.hasFixedSize ? 0 : Double(figure.outlineCount - 1) * Self.outlineDistance
+    size = innerSize + 2 * outer
     if figure.hasFixedSize {
       // In a fixed size, additional outlines go inwards.
       innerSize -= min(
@@ -42,7 +49,7 @@ struct FigureLayout {
     let center = SIMD2(0, fit.offset * innerSize.y / 2)
     // Cells fill a box; in other shapes they only take the space that they need.
     var room = measured.size
-    if fit.isBox { room = pointwiseMax(room, innerSize) }
+    if fit.isBox { room = pointwiseMax(room, innerSize - 2 * around) }
     place(measured, in: Rectangle(minimum: center - room / 2, maximum: center + room / 2), figure)
   }
 
@@ -50,9 +57,15 @@ struct FigureLayout {
     _ measured: MeasuredCell, in box: Rectangle, _ figure: Drawing.Figure
   ) {
     if let port = measured.cell.port { ports[ExactText(port)] = box }
-    if let fill = measured.cell.fill { fills.append((box, fill)) }
+    if let gradient = measured.cell.gradient {
+      fills.append((box, gradient.middle, gradient))
+    } else if let fill = measured.cell.fill {
+      fills.append((box, fill, nil))
+    }
     switch measured.cell.content {
-    case .text(let text): write(text, in: box, figure)
+    case .text(let text):
+      lines += text.laidOut(in: box, size: figure.textSize, padding: measured.padding.x)
+    case .table(let table): place(table, measured, in: box, figure)
     case .row: place(measured.children, in: box, along: [1, 0], figure)
     case .column: place(measured.children, in: box, along: [0, 1], figure)
     }
@@ -77,8 +90,31 @@ struct FigureLayout {
     }
   }
 
-  private mutating func write(_ text: Drawing.Text, in box: Rectangle, _ figure: Drawing.Figure) {
-    lines += text.laidOut(in: box, size: figure.textSize, padding: figure.padding.x)
+  private mutating func place(
+    _ table: Drawing.Table, _ measured: MeasuredCell, in box: Rectangle, _ figure: Drawing.Figure
+  ) {
+    guard let layout = measured.table else { return }
+    frame(table.border, box)
+    for (number, entry, box) in layout.boxes(in: box) {
+      let child = measured.children[number]
+      // The colour and the port are those of the whole cell.
+      var content = child
+      (content.cell.fill, content.cell.gradient, content.cell.port) = (nil, nil, nil)
+      if let port = child.cell.port { ports[ExactText(port)] = box }
+      if let gradient = child.cell.gradient {
+        fills.append((box, gradient.middle, gradient))
+      } else if let fill = child.cell.fill {
+        fills.append((box, fill, nil))
+      }
+      place(content, in: entry.contentBox(in: box, content: child.size), figure)
+      frame(entry.border, box)
+    }
+  }
+
+  private mutating func frame(_ border: Drawing.Table.Border, _ box: Rectangle) {
+    guard border.width > 0 else { return }
+    // Lines of one point are on the edge, so that cells without a distance share them.
+    frames.append((box.inset(by: max(border.width - 1, 0) / 2), border))
   }
 }
 
@@ -126,13 +162,17 @@ extension Drawing.Text {
   /// Returns the lines centred in a box, each with its alignment.
   func laidOut(in box: Rectangle, size: Double, padding: Double) -> [FigureLayout.TextLine] {
     if isEmpty { return [] }
-    let leading = FigureLayout.leading * size
-    var middle = box.center.y - leading * Double(lines.count - 1) / 2
-    return lines.compactMap { line in
-      defer { middle += leading }
+    let heights = lines.map { $0.height(size: size) }
+    var top = box.center.y - heights.reduce(0, +) / 2
+    return lines.indices.compactMap { index in
+      let (line, height) = (lines[index], heights[index])
+      let middle = top + height / 2
+      top += height
       let shown = LabelText.shown(line.text, limit: .infinity)
       if shown.isEmpty { return nil }
-      let width = TextMetrics.width(of: shown) * size
+      let runs = line.shownRuns
+      let width = runs.isEmpty ? TextMetrics.width(of: shown) * size : runs.width(size: size)
+      let largest = height / FigureLayout.leading
       let left =
         switch line.alignment {
         case .left: box.minimum.x + padding
@@ -140,36 +180,94 @@ extension Drawing.Text {
         case .right: box.maximum.x - padding - width
         }
       return FigureLayout.TextLine(
-        text: shown, size: size, alignment: line.alignment,
+        text: shown, runs: runs, size: size, alignment: line.alignment,
         box: Rectangle(
-          minimum: SIMD2(left, middle - leading / 2),
-          maximum: SIMD2(left + width, middle + leading / 2)),
-        baseline: middle + TextMetrics.capitals / 2 * size)
+          minimum: SIMD2(left, middle - height / 2),
+          maximum: SIMD2(left + width, middle + height / 2)),
+        baseline: middle + TextMetrics.capitals / 2 * largest)
     }
   }
 
   /// Returns the width and height for a text size.
   func extent(size: Double) -> SIMD2<Double> {
     if isEmpty { return .zero }
-    let width = lines.reduce(0) {
-      max($0, TextMetrics.width(of: LabelText.shown($1.text, limit: .infinity)))
+    let width = lines.reduce(0) { widest, line in
+      let runs = line.shownRuns
+      let width =
+        runs.isEmpty
+        ? TextMetrics.width(of: LabelText.shown(line.text, limit: .infinity)) * size
+        : runs.width(size: size)
+      return max(widest, width)
     }
-    return SIMD2(width, FigureLayout.leading * Double(lines.count)) * size
+    return SIMD2(width, lines.reduce(0) { $0 + $1.height(size: size) })
+  }
+}
+
+extension Drawing.Text.Line {
+  /// Returns the distance to the next base line, for the largest letters.
+  fileprivate func height(size: Double) -> Double {
+    let sizes = runs.isEmpty ? [size] : runs.map { $0.style.size ?? size }
+    return FigureLayout.leading * (sizes.max() ?? size)
+  }
+
+  /// The parts as they are drawn: without control characters, and with single blanks.
+  fileprivate var shownRuns: [Drawing.Text.Run] {
+    var isBlank = true
+    var shown = runs.compactMap { run -> Drawing.Text.Run? in
+      // A letter keeps the blanks at both ends.
+      var text = LabelText.shown("|" + run.text.prefix(4096) + "|", limit: .infinity)
+      text = String(text.dropFirst().dropLast())
+      if isBlank { text = String(text.drop(while: \.isWhitespace)) }
+      if let last = text.last { isBlank = last.isWhitespace }
+      return text.isEmpty ? nil : .init(text, run.style)
+    }
+    while let last = shown.last?.text.last, last.isWhitespace {
+      shown[shown.count - 1].text.removeLast()
+      if shown[shown.count - 1].text.isEmpty { shown.removeLast() }
+    }
+    return shown
+  }
+}
+
+extension [Drawing.Text.Run] {
+  /// Returns the width for a text size.
+  fileprivate func width(size: Double) -> Double { reduce(0) { $0 + $1.width(size: size) } }
+}
+
+extension Drawing.Text.Run {
+  /// Bold letters of the fonts in `TextMetrics` are up to this much wider.
+  private static let boldWidth = 1.14
+
+  /// Returns the width for a text size.
+  func width(size: Double) -> Double {
+    TextMetrics.width(of: text) * (style.size ?? size) * (style.isBold ? Self.boldWidth : 1)
   }
 }
 
 /// A cell with the space that it and its nested cells need.
 private struct MeasuredCell {
-  let cell: Drawing.Cell
+  var cell: Drawing.Cell
   let children: [MeasuredCell]
   let size: SIMD2<Double>
+  /// The space around text.
+  let padding: SIMD2<Double>
+  /// The layout of a table; nil for other cells.
+  var table: TableLayout?
 
-  init(_ cell: Drawing.Cell, _ figure: Drawing.Figure) {
+  /// - Parameter padding: the space around text; nil for that of the figure.
+  init(_ cell: Drawing.Cell, _ figure: Drawing.Figure, padding: SIMD2<Double>? = nil) {
     self.cell = cell
+    self.padding = padding ?? figure.padding
     switch cell.content {
     case .text(let text):
       children = []
-      size = text.extent(size: figure.textSize) + 2 * figure.padding
+      size = text.extent(size: figure.textSize) + 2 * self.padding
+    case .table(let table):
+      // Entries have paddings of their own.
+      children = table.entries.map { MeasuredCell($0.cell, figure, padding: .zero) }
+      let layout = TableLayout(table, contents: children.map(\.size))
+      size = layout.size
+      self.table = layout
     case .row(let cells):
       children = cells.map { MeasuredCell($0, figure) }
       size = children.reduce(.zero) { SIMD2($0.x + $1.size.x, max($0.y, $1.size.y)) }
@@ -203,6 +301,7 @@ private struct ShapeFit {
       case .invertedHouse: (1.5, -0.3)
       case .star: (2.6, 0.05)
       case .cylinder: (1.45, 0.15)
+      case .rightArrow, .leftArrow, .rightPromoter, .leftPromoter: (1.6, 0)
       default: (1, 0)
       }
   }

@@ -58,9 +58,10 @@ extension Drawing.Shape {
 }
 
 extension Drawing.Figure {
-  /// The fill behind text in the centre: the single fill, the middle stripe, or the mean of the
-  /// wedges.
+  /// The fill behind text in the centre: the single fill, the middle of a transition, the middle
+  /// stripe, or the mean of the wedges.
   var middleFill: RGBColor? {
+    if let gradient { return gradient.middle }
     guard let first = fillParts.first else { return fill }
     if !shape.isRound {
       let ends = fillParts.cuts.dropFirst()

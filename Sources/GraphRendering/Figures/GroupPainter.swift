@@ -110,8 +110,9 @@ struct GroupPainter {
     var painted = PaintedFigure(name: group.name)
     painted.shapes = [
       Shape(
-        path: path, isClosed: true, fill: colors.fill.alpha > 0 ? colors.fill : nil,
-        stroke: group.strokeWidth > 0 ? colors.stroke : nil,
+        path: path, isClosed: true,
+        fill: group.gradient == nil && colors.fill.alpha > 0 ? colors.fill : nil,
+        gradient: group.gradient, stroke: group.strokeWidth > 0 ? colors.stroke : nil,
         strokeWidth: group.strokeWidth * nodes.scale, dash: group.dash)
     ]
     painted.texts = title(group, box)
@@ -201,10 +202,11 @@ struct GroupPainter {
     {
       own = drawing.nodeColors[first]
     }
-    let fill = group.fill ?? own.mixed(with: theme.background, share: 0.9)
+    let given = group.gradient?.middle ?? group.fill
+    let fill = given ?? own.mixed(with: theme.background, share: 0.9)
     let stroke =
       group.stroke
-      ?? (group.fill ?? own).mixed(with: theme.text, share: 0.2)
+      ?? (given ?? own).mixed(with: theme.text, share: 0.2)
       .mixed(with: theme.background, share: 0.5)
     return (fill, stroke)
   }

@@ -163,8 +163,21 @@ struct ShapeOutline {
     case .invertedTrapezium: return [[-1, -1], [1, -1], [0.65, 1], [-0.65, 1]]
     case .parallelogram: return [[-0.65, -1], [1, -1], [0.65, 1], [-1, 1]]
     case .star: return star
+    case .rightArrow, .rightPromoter: return arrow(hasFoot: shape == .rightPromoter)
+    case .leftArrow, .leftPromoter:
+      return arrow(hasFoot: shape == .leftPromoter).map { SIMD2(-$0.x, $0.y) }
+    case .codingSequence: return [[-1, -1], [0.56, -1], [1, 0], [0.56, 1], [-1, 1]]
     default: return [[-1, -1], [1, -1], [1, 1], [-1, 1]]
     }
+  }
+
+  /// Returns an arrow to the right, with the foot of a promoter at its beginning or without.
+  private static func arrow(hasFoot: Bool) -> [SIMD2<Double>] {
+    let (neck, side) = (1.0 / 3, 2.0 / 3)
+    let begin: [SIMD2<Double>] =
+      hasFoot ? [[-neck, side], [-neck, 1], [-1, 1]] : [[-1, side]]
+    return [[neck, side]] + begin
+      + [[-1, -side], [neck, -side], [neck, -1], [1, 0], [neck, 1]] as [SIMD2<Double>]
   }
 
   /// Returns a regular polygon with a corner at the top, scaled to fill the square on both axes.

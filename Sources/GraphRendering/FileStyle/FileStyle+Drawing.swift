@@ -37,6 +37,7 @@ extension FileStyle {
     figure.textColor = nodeTextColors.isEmpty ? nil : nodeTextColors[node]
     figure.fill = nodeFills.isEmpty ? nil : nodeFills[node]
     figure.fillParts = nodeFillParts[node] ?? []
+    figure.gradient = nodeGradients[node]
     if !nodeOutlines.isEmpty {
       let outline = nodeOutlines[node]
       figure.stroke = outline.color
@@ -45,11 +46,6 @@ extension FileStyle {
       figure.outlineCount = outline.count
       // An outline with its own colour does not go with the theme's fill.
       if outline.color != nil, figure.fill == nil { figure.fill = .clear }
-    }
-    if figure.shape == .plain, nodeCells[node]?.hasBorder == true {
-      // A table has its own border.
-      figure.shape = .box
-      figure.fill = figure.fill ?? .clear
     }
     figure.leastSize = leastSize(node, shape)
     figure.hasFixedSize = isPoint || shape?.hasFixedSize ?? false

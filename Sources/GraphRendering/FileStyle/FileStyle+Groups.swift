@@ -23,6 +23,13 @@ extension FileStyle {
     let stroke = color("pencolor") ?? color("color")
     box.fill =
       isFilled ? color("fillcolor") ?? color("color") ?? color("bgcolor") : color("bgcolor")
+    if dialect == .graphviz {
+      let names = isFilled ? ["fillcolor", "color", "bgcolor"] : ["bgcolor"]
+      let list = names.lazy.compactMap { group.attributes[$0]?.description }.first ?? ""
+      let angle = group.attributes["gradientangle"].flatMap { Double($0.description) } ?? 0
+      box.gradient = Drawing.Gradient(
+        list: list, angle: angle, isRadial: styles.contains("radial"))
+    }
     if box.fill == nil, stroke != nil { box.fill = .clear }
     box.stroke = stroke
     if let width = group.attributes["penwidth"].flatMap({ Double($0.description) }) {

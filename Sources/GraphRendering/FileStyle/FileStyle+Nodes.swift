@@ -36,11 +36,18 @@ extension FileStyle {
       nodeFills = Self.first(fills, colors)
       return
     }
-    for (node, style) in styles.enumerated() where style?.isParted ?? false {
-      guard let list = fillLists[node] ?? (fills.isEmpty || fills[node] == nil ? lists[node] : nil)
+    let angles = columns.numbers(["gradientangle"], "angles of gradients", -1e6...1e6)
+    for (node, style) in styles.enumerated() {
+      guard let style, style.isFilled,
+        let list = fillLists[node] ?? (fills.isEmpty || fills[node] == nil ? lists[node] : nil)
       else { continue }
-      nodeFillParts[node] = list.parts
       lost.remove(node)
+      if style.isParted {
+        nodeFillParts[node] = list.parts
+      } else {
+        let angle = angles.isEmpty ? nil : angles[node]
+        nodeGradients[node] = Drawing.Gradient(list, angle: angle ?? 0, isRadial: style.isRadial)
+      }
     }
     let outlines = Self.first(columns.colors(["pencolor"]), colors)
     if !outlines.isEmpty { nodeOutlines = outlines.map { NodeOutline(color: $0) } }
@@ -192,8 +199,8 @@ extension FileStyle {
   private static func lost(inMarkup label: String) -> [String] {
     let label = label.lowercased()
     let kinds = [
-      (["<font", "<b>", "<i>", "<u>", "<o>", "<s>", "<sub>", "<sup>"], "fonts inside labels"),
-      (["<img"], "images inside labels"), (["rowspan=", "colspan="], "cells over several others"),
+      ([" face=", "<o>", "<s>", "<sub>", "<sup>"], "fonts inside labels"),
+      (["<img"], "images inside labels"), (["<hr", "<vr"], "lines inside labels"),
     ]
     return kinds.compactMap { marks, what in
       marks.contains { label.contains($0) } ? what : nil
@@ -246,6 +253,8 @@ private struct NamedShape {
     "invtriangle": .invertedTriangle, "invhouse": .invertedHouse,
     "invtrapezium": .invertedTrapezium, "mcircle": .circle, "msquare": .square,
     "mdiamond": .diamond, "polygon": .box, "folder": .tab, "box3d": .box,
+    "rarrow": .rightArrow, "larrow": .leftArrow, "rpromoter": .rightPromoter,
+    "lpromoter": .leftPromoter, "cds": .codingSequence,
     // Names of yEd.
     "roundrectangle": .roundedBox, "parallelogram2": .parallelogram, "trapezoid": .trapezium,
     "trapezoid2": .invertedTrapezium, "star5": .star, "star6": .star, "star8": .star,

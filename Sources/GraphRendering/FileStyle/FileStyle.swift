@@ -15,6 +15,8 @@ public struct FileStyle: Sendable, Hashable {
   package var nodeFills: [RGBColor?] = []
   /// The fills of nodes with several colours, by number.
   package var nodeFillParts: [Int: [Drawing.ColorShare]] = [:]
+  /// The transitions of colours in nodes, by number.
+  package var nodeGradients: [Int: Drawing.Gradient] = [:]
   /// The outlines of nodes.
   package var nodeOutlines: [NodeOutline] = []
   /// The colour of text in or beside nodes; nil for the theme's.

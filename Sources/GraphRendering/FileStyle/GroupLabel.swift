@@ -28,7 +28,7 @@ package struct GroupLabel {
     if let font = attributes["fontname"]?.description, !FileStyle.isUsual(font: font) {
       lost.append("the font")
     }
-    for name in ["bgcolor", "fillcolor", "color", "pencolor"]
+    for name in ["color", "pencolor"]
     where attributes[name]?.description.contains(":") ?? false {
       lost.append("all but the first of several colours")
     }

@@ -14,10 +14,11 @@ extension Drawing.Cell {
   }
 
   /// The cells with rows and columns exchanged, as Graphviz draws records if edges lead sideways.
+  /// Tables stay as they are.
   public var turned: Drawing.Cell {
     var cell = self
     switch content {
-    case .text: break
+    case .text, .table: break
     case .row(let cells): cell.content = .column(cells.map(\.turned))
     case .column(let cells): cell.content = .row(cells.map(\.turned))
     }
@@ -30,6 +31,7 @@ extension Drawing.Cell {
     case .text(let text):
       text.isEmpty ? [] : [text.lines.map(\.text).joined(separator: " ")]
     case .row(let cells), .column(let cells): cells.flatMap(\.texts)
+    case .table(let table): table.entries.flatMap(\.cell.texts)
     }
   }
 }

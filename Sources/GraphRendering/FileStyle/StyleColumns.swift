@@ -148,6 +148,8 @@ struct StyleWords {
   /// True if the colours of a list share the fill.
   var isParted = false
   var isRounded = false
+  /// True if a transition of colours begins in the centre.
+  var isRadial = false
   var dash = Drawing.Dash.solid
   var width: Double?
   /// Words whose meaning is not drawn.
@@ -174,9 +176,7 @@ struct StyleWords {
     case "bold": width = 2
     case "solid", "line": break
     case "wedged", "striped": (isFilled, isParted) = (true, true)
-    case "radial":
-      isFilled = true
-      others.append(word)
+    case "radial": (isFilled, isRadial) = (true, true)
     case "diagonals", "tapered", "double": others.append(word)
     default:
       guard word.hasPrefix("setlinewidth("), let number = Double(word.dropFirst(13).dropLast()),

@@ -115,6 +115,8 @@ extension Drawing {
     public var outline: Outline
     /// The fill; nil for a faint one.
     public var fill: RGBColor?
+    /// The transition of colours inside, which takes precedence over `fill`.
+    public var gradient: Gradient?
     /// The colour of the outline; nil for one that suits the fill.
     public var stroke: RGBColor?
     /// The width of the outline; 0 for none.

@@ -24,6 +24,8 @@ extension Drawing {
     /// ellipses, counterclockwise from the right; stripes of other shapes, from left to right.
     /// Empty for one colour.
     public var fillParts: [ColorShare] = []
+    /// The transition of colours in the fill, which takes precedence over both; nil for none.
+    public var gradient: Gradient?
     /// The colour of the outline; nil for one that suits the fill.
     public var stroke: RGBColor?
     /// The width of the outline; 0 for none.
@@ -66,6 +68,9 @@ extension Drawing {
     case box, roundedBox, ellipse, diamond, triangle, invertedTriangle, pentagon, hexagon, septagon
     case octagon, house, invertedHouse, trapezium, invertedTrapezium, parallelogram, star, cylinder
     case note, tab, component
+    /// Arrows and symbols of synthetic biology: Graphviz's `rarrow`, `larrow`, `rpromoter`,
+    /// `lpromoter` and `cds`.
+    case rightArrow, leftArrow, rightPromoter, leftPromoter, codingSequence
     /// As wide as high.
     case circle, square
     /// Text with a line below it, and only text.
@@ -82,6 +87,8 @@ extension Drawing {
       case row([Cell])
       /// Cells from top to bottom.
       case column([Cell])
+      /// Cells in rows and columns, some of them over several.
+      case table(Table)
     }
     /// The content.
     public var content: Content
@@ -89,6 +96,8 @@ extension Drawing {
     public var port: String?
     /// The fill; nil for that of the figure.
     public var fill: RGBColor?
+    /// The transition of colours in the cell, which takes precedence over `fill`.
+    public var gradient: Gradient?
     /// True if there is a line between this cell and the next; for the outermost cell, a border
     /// around it.
     public var hasBorder = true
@@ -115,12 +124,52 @@ extension Drawing {
       public var text: String
       /// The alignment within the width of the text.
       public var alignment: Alignment
+      /// The parts of the text with their styles, which together are the text; empty if it has the
+      /// style of the figure.
+      public var runs: [Run] = []
 
       public init(_ text: String, alignment: Alignment = .center) {
         self.text = text
         self.alignment = alignment
       }
+
+      /// Creates a line of parts with their own styles.
+      public init(_ runs: [Run], alignment: Alignment = .center) {
+        self.init(runs.map(\.text).joined(), alignment: alignment)
+        if runs.contains(where: { $0.style != Style() }) { self.runs = runs }
+      }
     }
+
+    /// A part of a line.
+    public struct Run: Hashable, Sendable {
+      /// The text, without a line break.
+      public var text: String
+      /// The style.
+      public var style: Style
+
+      public init(_ text: String, _ style: Style = Style()) {
+        self.text = text
+        self.style = style
+      }
+    }
+
+    /// How letters look.
+    public struct Style: Hashable, Sendable {
+      /// True for a bold face.
+      public var isBold = false
+      /// True for an italic face.
+      public var isItalic = false
+      /// True for a line below the letters.
+      public var isUnderlined = false
+      /// The size in points; nil for that of the figure.
+      public var size: Double?
+      /// The colour; nil for that of the figure.
+      public var color: RGBColor?
+
+      /// Creates the style of the figure.
+      public init() {}
+    }
+
     /// The lines from top to bottom.
     public var lines: [Line]
 

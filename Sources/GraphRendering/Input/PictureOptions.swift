@@ -46,6 +46,14 @@ extension Picture {
     /// the left if it is negative, so those of both directions are separate. Loops, and edges with
     /// a route, are not changed.
     public var edgeCurve = 0.0
+    /// True to draw longer edges along paths of shorter ones between the same nodes, as bundles, in
+    /// pictures of up to `bundledEdgeLimit` edges: edge-path bundling (Wallinger, Archambault, Auber, Nöllenburg
+    /// and Peltonen 2021, doi:10.1109/TVCG.2021.3114795). Directed edges follow directed paths only.
+    /// Edges with a route are not changed. A bundle shows that its nodes are connected, but hides
+    /// which of them are by an edge: see docs/rendering.md.
+    public var bundlesEdges = false
+    /// The number of edges above which `bundlesEdges` changes none: 20,000.
+    public static let bundledEdgeLimit = 20_000
 
     /// The level of detail of dense drawings.
     public var levelOfDetail: LevelOfDetail = .automatic
@@ -120,6 +128,9 @@ extension Picture {
     public internal(set) var nodesCovered = 0
     /// Edges in the picture.
     public internal(set) var edgesDrawn = 0
+    /// Edges in the picture or outside it that are drawn along a path of others, see
+    /// `Options.bundlesEdges`.
+    public internal(set) var edgesBundled = 0
     /// Edges hidden by their own nodes, or too short to be visible.
     public internal(set) var edgesTooShort = 0
     /// Edges that coincide with another one of the same style.

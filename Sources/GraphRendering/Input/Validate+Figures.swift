@@ -17,6 +17,48 @@ extension Validate {
       }
       try check(Double(figure.outlineCount), 1...8, "the number of outlines")
       for part in figure.fillParts { try check(part.share, 0...1, "the share of a colour") }
+      try gradient(figure.gradient, of: "figure", node)
+      try cell(figure.content, of: node, depth: 0)
+    }
+  }
+
+  private static func gradient(
+    _ gradient: Drawing.Gradient?, of what: String, _ index: Int
+  ) throws(RenderingError) {
+    guard let gradient else { return }
+    for stop in gradient.stops {
+      try check(stop.place, 0...1, "the place of a colour of \(what)", index)
+    }
+    try check(gradient.angle, -1e6...1e6, "the angle of the gradient of \(what)", index)
+  }
+
+  private static func cell(
+    _ cell: Drawing.Cell, of node: Int, depth: Int
+  ) throws(RenderingError) {
+    try gradient(cell.gradient, of: "figure", node)
+    guard depth <= Drawing.Cell.maximumDepth else {
+      throw .outOfRange(
+        "the nesting of cells of figure", index: node, value: "more than \(depth - 1)",
+        allowed: "at most \(Drawing.Cell.maximumDepth)")
+    }
+    switch cell.content {
+    case .text(let text):
+      for size in text.lines.lazy.flatMap(\.runs).compactMap(\.style.size) {
+        try check(size, 0.01...1000, "the text size of figure", node)
+      }
+    case .row(let cells), .column(let cells):
+      for inner in cells { try Self.cell(inner, of: node, depth: depth + 1) }
+    case .table(let table):
+      let lengths = "a length of the table of figure"
+      for length in [table.spacing, table.border.width, table.leastSize.x, table.leastSize.y] {
+        try check(length, 0...16384, lengths, node)
+      }
+      for entry in table.entries {
+        for length in [
+          entry.padding, entry.border.width, entry.leastSize.x, entry.leastSize.y,
+        ] { try check(length, 0...16384, lengths, node) }
+        try Self.cell(entry.cell, of: node, depth: depth + 1)
+      }
     }
   }
 

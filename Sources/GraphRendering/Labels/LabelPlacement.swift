@@ -1,6 +1,9 @@
 /// A label in the picture.
 struct PlacedLabel: Sendable {
   var text: String
+  /// The parts with their styles, whose sizes are in points of the picture; empty if all of it has
+  /// the same style.
+  var runs: [Drawing.Text.Run] = []
   var size: Double
   /// The left end of the base line, for text of the width in the metrics. The text is aligned at
   /// its `anchor`, so that narrower text stays next to the node.

@@ -49,7 +49,8 @@ struct EdgeDetail {
 
   /// Returns the edges to draw, in order, each with its opacity.
   mutating func select() -> [(edge: RoutedEdge, opacity: Double)] {
-    let isThinned = options.levelOfDetail == .automatic
+    // A bundle without some of its edges would lead to nodes with no line.
+    let isThinned = options.levelOfDetail == .automatic && report.edgesBundled == 0
     let count = Double(max(candidates.count, 1)) / routedShare
     let share = isThinned ? min(1, Self.edgeLimit / count) : 1
     var selected: [(edge: RoutedEdge, opacity: Double)] = []

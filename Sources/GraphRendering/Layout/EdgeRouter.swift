@@ -35,6 +35,8 @@ struct EdgeRouter {
   /// The detours around figures; nil if edges have routes, or there are no figures that they could
   /// cross.
   private let detours: Detours?
+  /// The paths along which edges are bundled; nil if none is.
+  private let bundling: EdgeBundling?
   /// The boxes of positioned labels, by edge.
   private var labelBoxes: [Int: Rectangle] = [:]
   private(set) var report: Picture.Report
@@ -67,6 +69,10 @@ struct EdgeRouter {
     shortest = isAutomatic ? (drawing.edges.count > 2000 ? 1 : 0.25) : 0
     bend = options.edgeCurve
     lanes = ParallelLanes(drawing.edges, hasDetail: hasDetail, byDirection: bend != 0)
+    let isBundled =
+      options.bundlesEdges && drawing.edges.count <= Picture.Options.bundledEdgeLimit
+      && (drawing.routes == nil || projection.view != nil)
+    bundling = isBundled ? EdgeBundling(drawing.edges, nodes.centers) : nil
     var boxes: [Rectangle] = []
     for label in drawing.edgeLabels where label.place == .middle {
       guard let box = label.box(nodes), labelBoxes[label.edge] == nil else { continue }
@@ -125,7 +131,10 @@ struct EdgeRouter {
     let radii = (nodes.radii[Int(edge.source)], nodes.radii[Int(edge.target)])
     let offset = offset(index, edge, distance: (end - start).length)
     let curve: Curve
-    if let route = route(index, edge) ?? detour(edge, start, end, offset: offset) {
+    if let way = bundling?.ways[index], !way.isEmpty {
+      curve = Curve(bundledAlong: [start] + way.map { nodes.centers[Int($0)] } + [end])
+      report.edgesBundled += 1
+    } else if let route = route(index, edge) ?? detour(edge, start, end, offset: offset) {
       curve = route
     } else if offset == 0 || (end - start).length > 20 * visible.size.length {
       // If the ends are far outside an enlarged region, the visible segment is practically

@@ -204,9 +204,11 @@ struct CairoPainter {
 
   static let usualFont = "sans-serif"
 
-  func setFont() {
+  func setFont(isBold: Bool = false, isItalic: Bool = false) {
     cairo_select_font_face(
-      cairo, list.font ?? Self.usualFont, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+      cairo, list.font ?? Self.usualFont,
+      isItalic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
+      isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL)
     let options = cairo_font_options_create()
     defer { cairo_font_options_destroy(options) }
     // Without hinting, letters have the same shape and width at every scale.

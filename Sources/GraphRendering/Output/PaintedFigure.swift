@@ -5,6 +5,8 @@ struct Shape: Sendable {
   /// True if the path is closed.
   var isClosed: Bool
   var fill: RGBColor?
+  /// The transition of colours inside, instead of `fill`.
+  var gradient: Drawing.Gradient?
   var stroke: RGBColor?
   var strokeWidth = 1.0
   var dash = Drawing.Dash.solid
@@ -52,18 +54,20 @@ struct FigurePainter {
     let isDrawn = figure.shape != .plain
     let layout = placed.layout
     let outline = placed.outline.curves.map { $0.mapped(placed.place) }
-    if isDrawn, !figure.fillParts.isEmpty {
+    if isDrawn, let gradient = figure.gradient {
+      painted.shapes.append(Shape(path: outline, isClosed: true, gradient: gradient))
+    } else if isDrawn, !figure.fillParts.isEmpty {
       painted.shapes += placed.outline.parts(figure.fillParts, isRound: figure.shape.isRound).map {
         Shape(path: $0.path.map { $0.mapped(placed.place) }, isClosed: true, fill: $0.color)
       }
     } else if isDrawn, colors.fill.alpha > 0 {
       painted.shapes.append(Shape(path: outline, isClosed: true, fill: colors.fill))
     }
-    for (box, color) in layout.fills where color.alpha > 0 {
-      let half = box.size / 2
-      let path = ShapeOutline(.box, size: 2 * half).curves
-        .map { $0.mapped { placed.place(box.center + $0) } }
-      painted.shapes.append(Shape(path: path, isClosed: true, fill: color))
+    for (box, color, gradient) in layout.fills where color.alpha > 0 || gradient != nil {
+      painted.shapes.append(
+        Shape(
+          path: path(around: box, placed), isClosed: true, fill: gradient == nil ? color : nil,
+          gradient: gradient))
     }
     func line(_ path: [Curve], isClosed: Bool) {
       if figure.strokeWidth == 0 || path.isEmpty || colors.stroke.alpha == 0 { return }
@@ -86,6 +90,14 @@ struct FigurePainter {
       line([curve.mapped(placed.place)], isClosed: false)
     }
     for rule in layout.rules { line([rule.mapped(placed.place)], isClosed: false) }
+    for (box, border) in layout.frames {
+      let color = border.color ?? figure.stroke ?? theme.text(on: colors.ground)
+      if color.alpha == 0 { continue }
+      painted.shapes.append(
+        Shape(
+          path: path(around: box, placed, isRounded: border.isRounded), isClosed: true,
+          stroke: color, strokeWidth: border.width * placed.scale, dash: border.dash))
+    }
     painted.texts = layout.lines.map { line in
       let cell = layout.fills.last { $0.box.contains(line.box.center) }
       let ground = cell.map { $0.color.over(colors.ground) } ?? colors.ground
@@ -95,13 +107,21 @@ struct FigurePainter {
     }
     painted.name = layout.lines.map(\.text).joined(separator: " ")
     // A solid outline around a plain fill is combined to one shape.
-    if painted.shapes.count > 1, painted.shapes[0].fill != nil, layout.fills.isEmpty,
-      figure.fillParts.isEmpty, painted.shapes[1].isClosed
+    if painted.shapes.count > 1, painted.shapes[0].stroke == nil, layout.fills.isEmpty,
+      figure.fillParts.isEmpty, painted.shapes[1].isClosed, layout.frames.isEmpty
     {
       painted.shapes[1].fill = painted.shapes[0].fill
+      painted.shapes[1].gradient = painted.shapes[0].gradient
       painted.shapes.removeFirst()
     }
     return painted
+  }
+
+  private func path(
+    around box: Rectangle, _ placed: PlacedFigure, isRounded: Bool = false
+  ) -> [Curve] {
+    ShapeOutline(isRounded ? .roundedBox : .box, size: box.size).curves
+      .map { $0.mapped { placed.place(box.center + $0) } }
   }
 
   private func outline(
@@ -137,8 +157,13 @@ extension FigureLayout.TextLine {
       case .center: .middle
       case .right: .end
       }
+    let runs = runs.map { run in
+      var run = run
+      run.style.size = (run.style.size ?? size) * scale
+      return run
+    }
     return PlacedLabel(
-      text: text, size: size * scale, anchor: anchor,
+      text: text, runs: runs, size: size * scale, anchor: anchor,
       origin: SIMD2(box.minimum.x, place(SIMD2(0, baseline)).y), box: box, node: node)
   }
 }

@@ -21,8 +21,12 @@ extension SVGWriter {
   }
 
   mutating func shape(_ shape: Shape) {
+    let gradient = shape.gradient.flatMap { self.gradient($0, shape.path) }
     out.add("<path")
-    if let fill = shape.fill {
+    if let gradient {
+      out.add(" fill=\"url(#\(gradient))\"")
+      if shape.opacity < 1 { out.add(" fill-opacity=\"\(SVGText.number(shape.opacity))\"") }
+    } else if let fill = shape.fill {
       paint("fill", fill, opacity: shape.opacity)
     } else {
       out.add(" fill=\"none\"")
@@ -36,6 +40,48 @@ extension SVGWriter {
     path.begin()
     path.add(shape.path, isClosed: shape.isClosed, to: &out)
     out.add("\"/>\n")
+  }
+
+  /// Writes a gradient, and returns its identifier.
+  private mutating func gradient(_ gradient: Drawing.Gradient, _ path: [Curve]) -> String? {
+    guard let line = GradientLine(gradient, path) else { return nil }
+    let name = "gradient-\(gradientCount)"
+    gradientCount += 1
+    func number(_ value: Double) -> String { SVGText.number(value) }
+    if gradient.isRadial {
+      let focus = line.focus
+      out.add("<radialGradient id=\"\(name)\" r=\"\(number(GradientLine.radius))\"")
+      if focus != SIMD2(0.5, 0.5) {
+        out.add(" fx=\"\(number(focus.x))\" fy=\"\(number(focus.y))\"")
+      }
+    } else {
+      let (start, end) = (line.start, line.end)
+      out.add("<linearGradient id=\"\(name)\" gradientUnits=\"userSpaceOnUse\"")
+      out.add(" x1=\"\(number(start.x))\" y1=\"\(number(start.y))\"")
+      out.add(" x2=\"\(number(end.x))\" y2=\"\(number(end.y))\"")
+    }
+    out.add(">")
+    for stop in gradient.stops {
+      out.add("<stop offset=\"\(number(stop.place))\"")
+      paint("stop", stop.color, suffix: "-color")
+      out.add("/>")
+    }
+    out.add(gradient.isRadial ? "</radialGradient>\n" : "</linearGradient>\n")
+    return name
+  }
+
+  /// Writes a part of a text with its own style.
+  mutating func run(_ run: Drawing.Text.Run, textSize: Double) {
+    let style = run.style
+    out.add("<tspan")
+    if style.isBold { out.add(" font-weight=\"bold\"") }
+    if style.isItalic { out.add(" font-style=\"italic\"") }
+    if style.isUnderlined { out.add(" text-decoration=\"underline\"") }
+    if let size = style.size, size != textSize { out.add(" font-size=\"\(SVGText.number(size))\"") }
+    if let color = style.color { paint("fill", color) }
+    out.add(">")
+    out.add(escaping: run.text)
+    out.add("</tspan>")
   }
 
   mutating func dashes(_ dash: Drawing.Dash, width: Double) {

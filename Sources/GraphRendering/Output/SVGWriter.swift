@@ -39,6 +39,8 @@ struct SVGWriter {
   var out = SVGText()
   /// The edges whose identifier has been written.
   private var named: Set<Int> = []
+  /// The number of gradients that have been written.
+  var gradientCount = 0
 
   /// The default limit of the number of nodes and edges that are separate elements.
   private static let identifierLimit = 10_000
@@ -120,8 +122,12 @@ struct SVGWriter {
   }
 
   /// Writes attributes such as ` name="#rrggbb" name-opacity="..."`
-  mutating func paint(_ name: String, _ color: RGBColor, opacity: Double = 1) {
-    out.add(" \(name)=\"\(color.hex)\"")
+  ///
+  /// - Parameter suffix: the rest of the name of the colour, as in `stop-color`.
+  mutating func paint(
+    _ name: String, _ color: RGBColor, opacity: Double = 1, suffix: String = ""
+  ) {
+    out.add(" \(name)\(suffix)=\"\(color.hex)\"")
     let opacity = opacity * color.opacity
     if opacity < 1 { out.add(" \(name)-opacity=\"\(SVGText.number(opacity))\"") }
   }
@@ -280,7 +286,8 @@ struct SVGWriter {
     out.add(" font-size=\"\(SVGText.number(label.size))\"\(anchor)")
     if let color { paint("fill", color) }
     out.add(">")
-    out.add(escaping: label.text)
+    if label.runs.isEmpty { out.add(escaping: label.text) }
+    for run in label.runs { self.run(run, textSize: label.size) }
     out.add("</text>\n")
   }
 }

@@ -43,6 +43,12 @@ struct EdgeOptions: ParsableArguments {
       valueName: "number"))
   var curve: Double?
 
+  @Flag(
+    help: """
+      Draw longer edges along paths of shorter ones, as bundles, in pictures of up to 20,000 edges.
+      """)
+  var bundle = false
+
   @Flag(inversion: .prefixedNo, help: "Draw arrow heads in directed graphs.")
   var arrows = true
 
@@ -51,7 +57,7 @@ struct EdgeOptions: ParsableArguments {
     let given: [(String, Bool)] = [
       ("--width-by", edgeWidth != nil), ("--width-range", widthRange != nil),
       ("--edge-color-by", edgeColorBy != nil), ("--edge-opacity", edgeOpacity != nil),
-      ("--curve", curve != nil), ("--no-arrows", !arrows),
+      ("--curve", curve != nil), ("--bundle", bundle), ("--no-arrows", !arrows),
     ]
     return given.first { $0.1 }?.0
   }

@@ -134,9 +134,9 @@ struct LayoutCommand: ParsableCommand {
 
     var maker = PictureMaker(style: style, looks: looks, outcome: outcome)
     for target in targets { try write(outcome.graph, &maker, to: target, messages) }
-    if let leftOut = maker.leftOut {
+    for note in [maker.leftOut, maker.bundling].compactMap({ $0 }) {
       let names = targets.filter(\.kind.isPicture).map(\.name).joined(separator: ", ")
-      messages.note("\(names): \(leftOut)")
+      messages.note("\(names): \(note)")
     }
     let fixed = targets.filter { [.png, .pdf].contains($0.kind) }.map(\.name)
     if !fixed.isEmpty, let problem = maker.missingLetters {

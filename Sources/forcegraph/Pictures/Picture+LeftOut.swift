@@ -25,6 +25,24 @@ extension Picture.Report {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
+  /// Returns a description of the edges that are drawn along others, or why none is.
+  ///
+  /// - Parameter areRouted: true if the layout has routed the edges.
+  func bundling(edgeCount: Int, areRouted: Bool) -> String {
+    if edgesBundled > 0 {
+      return "\(edgesBundled) of \(edgeCount) edges follow paths of shorter ones (--bundle)"
+    }
+    let reason =
+      if areRouted {
+        "the layout has routed them"
+      } else if edgeCount > Picture.Options.bundledEdgeLimit {
+        "there are more than \(Picture.Options.bundledEdgeLimit) (--backbone leaves fewer)"
+      } else {
+        "none has a path of shorter ones that is at most half as long again"
+      }
+    return "--bundle changes no edge: \(reason)"
+  }
+
   /// The number of labels above which missing ones are not reported, as no one expects to read them
   /// all.
   private static let countedNames = 500

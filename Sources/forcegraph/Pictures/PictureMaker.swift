@@ -31,4 +31,11 @@ struct PictureMaker {
     made?.report.leftOut(
       nodeCount: outcome.graph.nodeCount, edgeCount: outcome.graph.edgeCount)
   }
+
+  /// The description of bundled edges; nil without a picture, or if the style bundles none.
+  var bundling: String? {
+    guard style.bundlesEdges else { return nil }
+    return made?.report.bundling(
+      edgeCount: outcome.graph.edgeCount, areRouted: outcome.routes != nil)
+  }
 }

@@ -15,6 +15,7 @@ extension PictureOptions {
     request.edgeColorBy = edges.edgeColorBy
     request.edgeOpacity = edges.edgeOpacity
     request.curve = edges.curve
+    request.bundle = edges.bundle
     request.arrows = edges.arrows
     request.textInNodes = textInNodes
     request.groups = groups

@@ -42,7 +42,10 @@ enum GraphologyWriter: FormatWriter {
     let weights = graph.finiteWeights(&report)
     let isMixed = graph.hasMixedDirections
     var taken = [StandardAttribute.edgeID]
-    if weights != nil { taken.append("weight") }
+    if weights != nil {
+      if graph.edgeAttributes["weight"] != nil { report.lose(.edgeAttribute("weight")) }
+      taken.append("weight")
+    }
     if isMixed { taken.append(StandardAttribute.directed) }
     let fields = JSONFields(graph.edgeAttributes.without(taken), except: []) {
       report.lose(.edgeAttribute($0))

@@ -68,8 +68,8 @@ extension JSONDialect {
           expected: pairShape, at: item.place)
       }
       var element = JSONElement()
-      element.source = try reader.namedEnd(elements[0])
-      element.target = try reader.namedEnd(elements[1])
+      element.source = try reader.end(elements[0])
+      element.target = try reader.end(elements[1])
       if elements.count == 3 {
         if let members = elements[2].members {
           element.add(members)

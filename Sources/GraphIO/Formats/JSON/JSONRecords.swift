@@ -96,9 +96,15 @@ extension JSONGraphReader {
   // MARK: Edges
 
   mutating func readEdge(_ item: JSONItem) throws(GraphFileError) {
+    if item.elements != nil {
+      try JSONDialect.pair.read(item, &self)
+      return
+    }
     guard let members = item.members else {
       throw json.text.unexpected(
-        "something else", expected: "an object with \"source\" and \"target\"", at: item.place)
+        "something else",
+        expected: "an object with \"source\" and \"target\", or a list of two ends",
+        at: item.place)
     }
     if Self.hasData(members) {
       try readElement(item, isEdge: true)
