@@ -41,7 +41,24 @@ _ = pdf
 }
 
 func rendering3() throws {
-#sourceLocation(file: "docs/rendering.md", line: 95)
+#sourceLocation(file: "docs/rendering.md", line: 97)
+
+
+var chain = Drawing(positions: [[0, 0], [4, 2], [8, 0]], edges: [.init(0, 1), .init(1, 2), .init(0, 2)])
+var bundled = Picture.Options()
+bundled.bundlesEdges = true
+let bundles = try Picture(of: chain, bundled)
+#sourceLocation()
+#sourceLocation(file: "docs/rendering.md", line: 105)
+discard <~ expect(bundles.report.edgesBundled == 1)
+#sourceLocation()
+_ = chain
+_ = bundled
+_ = bundles
+}
+
+func rendering4() throws {
+#sourceLocation(file: "docs/rendering.md", line: 129)
 
 
 var drawing = Drawing(
@@ -58,7 +75,7 @@ drawing.isToScale = true  // one layout unit is one point
 
 let picture = try Picture(of: drawing, .init(fitting: drawing))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 112)
+#sourceLocation(file: "docs/rendering.md", line: 146)
 discard <~ expect(picture.svg().contains(">Which one?</text>") && picture.report.labelsLeftOut == 0)
 #sourceLocation()
 _ = drawing
@@ -66,14 +83,14 @@ _ = table
 _ = picture
 }
 
-func rendering4() throws {
-#sourceLocation(file: "docs/rendering.md", line: 197)
+func rendering5() throws {
+#sourceLocation(file: "docs/rendering.md", line: 233)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 203)
+#sourceLocation(file: "docs/rendering.md", line: 239)
 discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points
@@ -84,4 +101,5 @@ let renderingSnippets: [Snippet] = [
   Snippet("docs/rendering.md", number: 1, rendering1),
   Snippet("docs/rendering.md", number: 3, rendering3),
   Snippet("docs/rendering.md", number: 4, rendering4),
+  Snippet("docs/rendering.md", number: 5, rendering5),
 ]
