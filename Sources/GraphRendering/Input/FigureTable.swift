@@ -84,6 +84,7 @@ extension Drawing {
       /// The place, 0 to 1.
       public var place: Double
 
+      /// Creates a stop.
       public init(_ color: RGBColor, at place: Double) {
         self.color = color
         self.place = place

@@ -87,7 +87,9 @@ extension GraphSymbol {
         .triangle
       case .pentagon, .hexagon, .septagon, .octagon: .hexagon
       case .star: .star
-      case .box, .roundedBox, .square, .parallelogram, .cylinder, .note, .tab, .component: .square
+      case .box, .roundedBox, .square, .parallelogram, .cylinder, .note, .tab, .component,
+        .rightArrow, .leftArrow, .rightPromoter, .leftPromoter, .codingSequence:
+        .square
       }
   }
 }
