@@ -1,6 +1,6 @@
 extension Construct {
   /// Every construct of every format.
-  static let all = lines + structured + json + dot + diagrams + triples
+  static let all = lines + structured + json + dot
 
   private static let lines: [Construct] = [
     Construct(.edgeList) { "\($0) \($0 + 1)\n" }, Construct(.edgeList) { "a\($0) b\n" },
@@ -155,49 +155,5 @@ extension Construct {
     Construct(.dot, "graph { a", "[k=1]}") { _ in "--b" },
     Construct(.dot, "graph {", "}") { _ in "a [pos=\"1,2!\"];" },
     Construct(.dot, "graph { a [pos=\"1,2", "\"]}") { _ in "!" },
-  ]
-
-  private static let diagrams: [Construct] = [
-    Construct(.mermaid, "graph TD\n") { "n\($0) --> m\n" },
-    Construct(.mermaid, "graph TD\na", "\n") { " --> n\($0)[x]" },
-    Construct(.mermaid, "graph TD\na", "\n") { " & n\($0)" },
-    Construct(.mermaid, "graph TD\n") { "a@{ shape: rect, label: \"x\($0)\" }\n" },
-    Construct(.mermaid, "graph TD\na@{", " }\n") { _ in "\nlabel: x," },
-    Construct(.mermaid, "graph TD\naccDescr {\n", "}\n") { _ in "a --> b\n" },
-    Construct(.mermaid, "graph TD\n") { "subgraph s\($0)\na\nend\n" },
-    Construct(.mermaid, "graph TD\n") { _ in "style a fill:#f00\n" },
-    Construct(.plantUML, "@startuml\n", "@enduml\n") { "A\($0) --> B #red : x\n" },
-    Construct(.plantUML, "@startuml\n", "@enduml\n") { "class A\($0) extends B {\nint x\n}\n" },
-    Construct(.plantUML, "@startuml\nclass A {\n", "}\n@enduml\n") { _ in "int x\n" },
-    Construct(.plantUML, "@startuml\nnote as N\n", "end note\n@enduml\n") { _ in "A --> B\n" },
-    Construct(.plantUML, "@startuml\nA -[", "]-> B\n@enduml\n") { _ in "x" },
-    Construct(.plantUML, "@startuml\n", "@enduml\n") { "package p\($0) {\n[a]\n}\n" },
-    Construct(.newick, "(a", ");\n") { ",b\($0):1" },
-    Construct(.newick, "(a", ");\n") { _ in "[&c]" },
-    Construct(.newick) { "(a\($0),b);\n" },
-    Construct(.opml, "<opml><body>", "</body></opml>") { "<outline text=\"\($0)\"/>" },
-    Construct(.opml, "<opml><body><outline text=\"a\" k=\"", "\"/></body></opml>") { _ in "&#228;"
-    },
-    Construct(.gxl, "<gxl><graph>", "</graph></gxl>") { "<node id=\"n\($0)\"/>" },
-    Construct(.gxl, "<gxl><graph><node id=\"a\"/>", "</graph></gxl>") { _ in
-      "<edge from=\"a\" to=\"a\"/>"
-    },
-    Construct(
-      .gxl, "<gxl><graph><node id=\"a\"><attr name=\"k\"><seq>",
-      "</seq></attr></node></graph></gxl>"
-    ) { "<int>\($0)</int>" },
-    Construct(.gxl, "<gxl><graph>", "</graph></gxl>") {
-      "<node id=\"n\($0)\"><graph id=\"g\($0)\"/></node>"
-    },
-  ]
-
-  private static let triples: [Construct] = [
-    Construct(.nTriples) { "<http://a/\($0)> <http://p> <http://b> .\n" },
-    Construct(.nTriples) { "<http://a> <http://p> \"x\($0)\" .\n" },
-    Construct(.nTriples, "<http://a> <http://p> \"", "\" .\n") { _ in "\\u00e4" },
-    Construct(.turtle, "@prefix e: <http://e/> .\n") { "e:a\($0) e:p e:b .\n" },
-    Construct(.turtle, "@prefix e: <http://e/> .\ne:a e:p e:b", " .\n") { ", e:c\($0)" },
-    Construct(.turtle, "@prefix e: <http://e/> .\ne:a e:p e:b", " .\n") { "; e:q\($0 % 100) e:c" },
-    Construct(.turtle) { "@prefix p\($0 % 4000): <http://e/> .\n" },
   ]
 }
