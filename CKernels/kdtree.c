@@ -4,9 +4,8 @@
 
 // MARK: Lattice
 
-/// A lattice over a box. False when it has no extent, or one that is not finite.
-static bool ck_kdtree_lattice_make(const ck_kdtree_extent *extent, int32_t dimension,
-                                   ck_kdtree_lattice *lattice) {
+bool ck_kdtree_lattice_make(const ck_kdtree_extent *extent, int32_t dimension,
+                            ck_kdtree_lattice *lattice) {
   double widest = 0;
   for (int k = 0; k < dimension; ++k) {
     lattice->half_low[k] = extent->low[k] * 0.5;
@@ -20,14 +19,6 @@ static bool ck_kdtree_lattice_make(const ck_kdtree_extent *extent, int32_t dimen
   lattice->scale = ldexp(1, bits / 2);
   lattice->scale_more = ldexp(1, bits - bits / 2);
   return true;
-}
-
-/// The rank of a number in the sequence of all doubles; both zeros have the same.
-static CK_INLINE uint64_t ck_kdtree_ordered(double value) {
-  uint64_t bits;
-  value += 0.0;
-  memcpy(&bits, &value, sizeof bits);
-  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
 // MARK: Tasks
@@ -100,15 +91,42 @@ static int32_t ck_kdtree_top(const ck_kdtree_shape *shape) {
   return top;
 }
 
-/// Splits nodes from the root down: the top level by level, then subtree by subtree.
-static void ck_kdtree_split_all(const ck_isa_kernels *kernels, int32_t threads,
-                                ck_kdtree_sort_pass *pass) {
-  for (int32_t level = 0; level < pass->top; ++level) {
-    const ck_kdtree_range nodes = ck_kdtree_level(&pass->shape, level);
+/// The nodes of a level below a node, which is above it or on it.
+static ck_kdtree_range ck_kdtree_nodes_below(const ck_kdtree_shape *shape, int64_t node,
+                                             int32_t level) {
+  const int32_t below = level - ck_kdtree_depth(node);
+  const int64_t first = ((node + 1) << below) - 1, end = first + (INT64_C(1) << below);
+  return (ck_kdtree_range){first, end < shape->node_count ? end : shape->node_count};
+}
+
+void ck_kdtree_sort_below(ck_context *context, ck_kdtree_sort_pass *pass, int64_t node) {
+  const ck_isa_kernels *kernels = ck_isa_select(context);
+  const ck_kdtree_range slots = ck_kdtree_slots(&pass->shape, node);
+  const int32_t depth = ck_kdtree_depth(node), top = pass->top > depth ? pass->top : depth;
+  const double levels = pass->shape.height + 2 - depth;
+  const int32_t threads =
+      ck_parallel_threads(context, (double)(slots.end - slots.begin) * levels * ck_kdtree_sort_ns);
+  // The top level by level, then subtree by subtree.
+  for (int32_t level = depth; level < top; ++level) {
+    const ck_kdtree_range nodes = ck_kdtree_nodes_below(&pass->shape, node, level);
     ck_parallel_for(threads, nodes.begin, nodes.end, 1, kernels->kdtree_splits, pass);
   }
-  const ck_kdtree_range nodes = ck_kdtree_level(&pass->shape, pass->top);
+  const int32_t usual = pass->top;
+  pass->top = top;
+  const ck_kdtree_range nodes = ck_kdtree_nodes_below(&pass->shape, node, top);
   ck_parallel_for(threads, nodes.begin, nodes.end, 1, kernels->kdtree_subtrees, pass);
+  pass->top = usual;
+}
+
+ck_kdtree_sort_pass ck_kdtree_sort_make(ck_points points, int64_t leaf_size, int64_t core) {
+  const ck_kdtree_tasks *tasks = &ck_kdtree_all_tasks[points.scalar][points.dimension - 2];
+  ck_kdtree_sort_pass pass = {.shape = ck_kdtree_shape_make(points.count, leaf_size),
+                              .points = points,
+                              .core = core,
+                              .rekey = tasks->rekey,
+                              .tiebreak = tasks->tiebreak};
+  pass.top = ck_kdtree_top(&pass.shape);
+  return pass;
 }
 
 void ck_kdtree_sort_divided(ck_context *context, ck_points points, int64_t leaf_size, int64_t core,
@@ -116,15 +134,9 @@ void ck_kdtree_sort_divided(ck_context *context, ck_points points, int64_t leaf_
   const int64_t count = points.count;
   if (count == 0) { return; }
   const ck_isa_kernels *kernels = ck_isa_select(context);
-  const ck_kdtree_tasks *tasks = &ck_kdtree_all_tasks[points.scalar][points.dimension - 2];
-  ck_kdtree_sort_pass pass = {.shape = ck_kdtree_shape_make(count, leaf_size),
-                              .points = points,
-                              .permutation = permutation,
-                              .core = core,
-                              .rekey = tasks->rekey,
-                              .tiebreak = tasks->tiebreak};
+  ck_kdtree_sort_pass pass = ck_kdtree_sort_make(points, leaf_size, core);
+  pass.permutation = permutation;
   const int64_t blocks = (count + CK_KDTREE_BLOCK - 1) / CK_KDTREE_BLOCK;
-  pass.top = ck_kdtree_top(&pass.shape);
   ck_context_reset(context);
   for (int k = 0; k < points.dimension; ++k) {
     pass.key[k] = ck_context_take(context, count * (int64_t)sizeof *pass.key[k]);
@@ -139,7 +151,7 @@ void ck_kdtree_sort_divided(ck_context *context, ck_points points, int64_t leaf_
   ck_kdtree_lay_lattice(&pass);
   ck_parallel_for(threads, 0, count, CK_KDTREE_BLOCK, ck_isa_task(kernels->kdtree_keys, points),
                   &pass);
-  ck_kdtree_split_all(kernels, threads, &pass);
+  ck_kdtree_sort_below(context, &pass, 0);
 }
 
 void ck_kdtree_sort(ck_context *context, ck_points points, int64_t leaf_size,

@@ -60,6 +60,14 @@ static CK_INLINE int32_t ck_kdtree_key(const ck_kdtree_lattice *lattice, int k, 
   return (int32_t)step;
 }
 
+/// The rank of a number in the sequence of all doubles; both zeros have the same.
+static CK_INLINE uint64_t ck_kdtree_ordered(double value) {
+  uint64_t bits;
+  value += 0.0;
+  memcpy(&bits, &value, sizeof bits);
+  return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
 typedef struct ck_kdtree_sort_pass ck_kdtree_sort_pass;
 
 /// Gives the points of slots [begin, end) keys on a lattice of their own. If they coincide, it
@@ -101,5 +109,21 @@ typedef struct ck_kdtree_refit_pass {
   /// The points by slot; NULL if they are not wanted.
   void *slots;
 } ck_kdtree_refit_pass;
+
+// MARK: Stages, for those who sort a part of the points: the target CForceMPI
+
+#pragma GCC visibility push(hidden)
+
+/// A lattice over a box. False when it has no extent, or one that is not finite.
+bool ck_kdtree_lattice_make(const ck_kdtree_extent *extent, int32_t dimension,
+                            ck_kdtree_lattice *lattice);
+
+/// A sort without its arrays.
+ck_kdtree_sort_pass ck_kdtree_sort_make(ck_points points, int64_t leaf_size, int64_t core);
+
+/// Sorts the slots below a node, whose points have their keys.
+void ck_kdtree_sort_below(ck_context *context, ck_kdtree_sort_pass *pass, int64_t node);
+
+#pragma GCC visibility pop
 
 #endif

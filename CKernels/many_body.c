@@ -238,13 +238,16 @@ ck_many_body_tasks ck_many_body_choose_tasks(const ck_context *context, ck_many_
                                 pass->points.dimension);
 }
 
+double ck_many_body_work(int64_t near_work, int64_t far_cells) {
+  return (double)near_work + ck_many_body_far_pairs * (double)far_cells;
+}
+
 // The first walk after a sort gives the cost of a fresh permutation; what later walks cost more
 // adds up until sorting pays. With a larger tolerance a fresh permutation costs less, if anything:
 // the next walk tells. With a smaller one nothing is known of it.
 void ck_many_body_count_work(const ck_many_body_report *report, int32_t level_before,
                              ck_many_body_history *history) {
-  const double work =
-      (double)report->near_work + ck_many_body_far_pairs * (double)report->far_cells;
+  const double work = ck_many_body_work(report->near_work, report->far_cells);
   if (history->work < 0) { history->work = -history->work < work ? -history->work : work; }
   if (history->work == 0) { history->work = work; }
   if (work > history->work) { history->excess += work - history->work; }

@@ -149,6 +149,10 @@ typedef struct ck_many_body_pass {
   /// By worker.
   ck_many_body_walk *walks;
 
+  /// By subtree of the task level: the pairs of points and the far cells of its walk; NULL when they
+  /// are not wanted.
+  int64_t (*work)[2];
+
   // Integers, whose sums do not depend on the order of their terms.
   _Atomic int64_t near_work, far_cells, leaf_radius_sum, upper_radius_sum, narrow_leaves;
 } ck_many_body_pass;

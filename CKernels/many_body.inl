@@ -224,11 +224,16 @@ CK_TASK(CK_DEGREE_NAME(many_body_walk)) {
   int64_t leaf_pairs = 0, cells = 0;
   _Static_assert(CK_DEGREE_NAME(local_count) *sizeof(CK_SCALAR) <= CK_MANY_BODY_LOCALS, "room");
   for (int64_t number = begin; number < end; ++number) {
+    const int64_t pairs_before = leaf_pairs, cells_before = cells;
     const CK_DEGREE_NAME(inheritance) from =
         CK_DEGREE_NAME(visit_path)(pass, walk, number, &leaf_pairs, &cells);
     CK_DEGREE_NAME(descend)
     (pass, walk, ck_many_body_level(pass->task_level) + number, pass->task_level, &from,
      &leaf_pairs, &cells);
+    if (pass->work != NULL) {
+      pass->work[number][0] = (leaf_pairs - pairs_before) * CK_MANY_BODY_LEAF * CK_MANY_BODY_LEAF;
+      pass->work[number][1] = cells - cells_before;
+    }
   }
   atomic_fetch_add_explicit(&pass->near_work, leaf_pairs * CK_MANY_BODY_LEAF * CK_MANY_BODY_LEAF,
                             memory_order_relaxed);

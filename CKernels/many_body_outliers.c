@@ -10,8 +10,6 @@ static const double ck_outlier_distance = 4;
 static const double ck_outliers_most = 0.125;
 // Leaves of one block, least and most: 1 to 20 us.
 enum { CK_OUTLIERS_LEAST = 4, CK_OUTLIERS_MOST = 64 };
-// Doubles have exponents from -1074 to 1024.
-enum { CK_OUTLIERS_EXPONENTS = 2112, CK_OUTLIERS_LOWEST = -1080 };
 // Measured: nanoseconds for a point.
 static const double ck_outliers_ns = 5, ck_outliers_mark_ns = 2;
 
@@ -37,27 +35,30 @@ CK_TASK(ck_outliers_mark_task) {
   atomic_fetch_add_explicit(&outliers->marked, marked, memory_order_relaxed);
 }
 
-/// The typical spread: the median of the spreads, rounded to a power of two. Leaves of coincident
-/// points have the lowest.
-static double ck_outliers_typical(const double *spread, int64_t leaves) {
-  int64_t count[CK_OUTLIERS_EXPONENTS] = {0}, below = 0;
-  for (int64_t leaf = 0; leaf < leaves; ++leaf) {
+void ck_many_body_outliers_count(const ck_many_body_outliers *outliers, ck_kdtree_range leaves,
+                                 int64_t *count) {
+  for (int64_t leaf = leaves.begin; leaf < leaves.end; ++leaf) {
+    const double spread = outliers->spread[leaf];
     int exponent = CK_OUTLIERS_LOWEST;
-    if (spread[leaf] > 0 && spread[leaf] < (double)INFINITY) {
-      (void)frexp(spread[leaf], &exponent);
-    }
+    if (spread > 0 && spread < (double)INFINITY) { (void)frexp(spread, &exponent); }
     count[exponent - CK_OUTLIERS_LOWEST] += 1;
   }
-  int median = 0;
-  while (below + count[median] <= leaves / 2) { below += count[median++]; }
-  return ldexp(1, median + CK_OUTLIERS_LOWEST);
 }
 
-static double ck_outliers_reach(const ck_many_body_outliers *outliers) {
-  double sum = 0;
-  for (int64_t leaf = 0; leaf < outliers->pass->shape.leaf_count; ++leaf) {
-    sum += outliers->reach[leaf];
-  }
+// The typical spread is the median of the spreads, rounded to a power of two. Leaves of coincident
+// points have the lowest.
+void ck_many_body_outliers_set_limit(ck_many_body_outliers *outliers, const int64_t *count) {
+  const int64_t leaves = outliers->pass->shape.leaf_count;
+  int64_t below = 0;
+  int median = 0;
+  while (below + count[median] <= leaves / 2) { below += count[median++]; }
+  const double typical = ldexp(1, median + CK_OUTLIERS_LOWEST);
+  outliers->limit = ck_outlier_distance * ck_outlier_distance * typical;
+}
+
+double ck_many_body_outliers_add_reach(const ck_many_body_outliers *outliers,
+                                       ck_kdtree_range leaves, double sum) {
+  for (int64_t leaf = leaves.begin; leaf < leaves.end; ++leaf) { sum += outliers->reach[leaf]; }
   return sum;
 }
 
@@ -80,35 +81,60 @@ static void ck_outliers_divide(const bool *is_outlier, int64_t count, int64_t co
   }
 }
 
-double ck_many_body_outliers_measure(ck_context *context, ck_many_body_outliers *outliers) {
+static ck_kdtree_range ck_outliers_all(const ck_many_body_outliers *outliers) {
+  return (ck_kdtree_range){0, outliers->pass->shape.leaf_count};
+}
+
+void ck_many_body_outliers_measure_leaves(ck_context *context, ck_many_body_outliers *outliers,
+                                          ck_kdtree_range leaves) {
   const ck_points points = outliers->pass->points;
-  const int64_t leaves = outliers->pass->shape.leaf_count, count = points.count;
+  const int64_t count = leaves.end - leaves.begin;
+  const double slots = (double)count * CK_MANY_BODY_LEAF;
+  const int32_t threads = ck_parallel_threads(context, slots * ck_outliers_ns);
+  ck_parallel_for(threads, leaves.begin, leaves.end,
+                  ck_parallel_block(count, CK_OUTLIERS_LEAST, CK_OUTLIERS_MOST),
+                  ck_isa_select(context)->many_body_outliers[points.scalar][points.dimension - 2],
+                  outliers);
+}
+
+void ck_many_body_outliers_mark(const ck_context *context, ck_many_body_outliers *outliers,
+                                ck_kdtree_range leaves) {
+  const int64_t count = leaves.end - leaves.begin;
+  const double slots = (double)count * CK_MANY_BODY_LEAF;
+  const int32_t threads = ck_parallel_threads(context, slots * ck_outliers_mark_ns);
+  atomic_store(&outliers->marked, 0);
+  ck_parallel_for(threads, leaves.begin, leaves.end,
+                  ck_parallel_block(count, CK_OUTLIERS_LEAST, CK_OUTLIERS_MOST),
+                  ck_outliers_mark_task, outliers);
+}
+
+bool ck_many_body_outliers_are_few(int64_t core, int64_t count) {
+  return core < count && (double)(count - core) <= ck_outliers_most * (double)count;
+}
+
+double ck_many_body_outliers_measure(ck_context *context, ck_many_body_outliers *outliers) {
+  const int64_t leaves = outliers->pass->shape.leaf_count, count = outliers->pass->points.count;
   ck_context_reset(context);
   outliers->spread = ck_context_take(context, leaves * (int64_t)sizeof *outliers->spread);
   outliers->reach = ck_context_take(context, leaves * (int64_t)sizeof *outliers->reach);
   outliers->distance2 =
       ck_context_take(context, leaves * CK_MANY_BODY_LEAF * (int64_t)sizeof *outliers->distance2);
   outliers->is_outlier = ck_context_take(context, count * (int64_t)sizeof *outliers->is_outlier);
-  const int32_t threads = ck_parallel_threads(context, (double)count * ck_outliers_ns);
-  ck_parallel_for(
-      threads, 0, leaves, ck_parallel_block(leaves, CK_OUTLIERS_LEAST, CK_OUTLIERS_MOST),
-      ck_isa_select(context)->many_body_outliers[points.scalar][points.dimension - 2], outliers);
-  return ck_outliers_reach(outliers);
+  ck_many_body_outliers_measure_leaves(context, outliers, ck_outliers_all(outliers));
+  return ck_many_body_outliers_add_reach(outliers, ck_outliers_all(outliers), 0);
 }
 
 int64_t ck_many_body_outliers_move(const ck_context *context, ck_many_body_outliers *outliers,
                                    double enough) {
-  const int64_t count = outliers->pass->points.count, leaves = outliers->pass->shape.leaf_count;
-  const double typical = ck_outliers_typical(outliers->spread, leaves);
-  outliers->limit = ck_outlier_distance * ck_outlier_distance * typical;
-  const int32_t threads = ck_parallel_threads(context, (double)count * ck_outliers_mark_ns);
-  atomic_store(&outliers->marked, 0);
-  ck_parallel_for(threads, 0, leaves,
-                  ck_parallel_block(leaves, CK_OUTLIERS_LEAST, CK_OUTLIERS_MOST),
-                  ck_outliers_mark_task, outliers);
-  const int64_t core = count - atomic_load(&outliers->marked);
-  if (core == count || (double)(count - core) > ck_outliers_most * (double)count) { return count; }
-  if (ck_outliers_reach(outliers) >= enough) { return count; }
-  ck_outliers_divide(outliers->is_outlier, count, core, outliers->permutation);
+  const ck_kdtree_range leaves = ck_outliers_all(outliers);
+  const int64_t points = outliers->pass->points.count;
+  int64_t count[CK_OUTLIERS_EXPONENTS] = {0};
+  ck_many_body_outliers_count(outliers, leaves, count);
+  ck_many_body_outliers_set_limit(outliers, count);
+  ck_many_body_outliers_mark(context, outliers, leaves);
+  const int64_t core = points - atomic_load(&outliers->marked);
+  if (!ck_many_body_outliers_are_few(core, points)) { return points; }
+  if (ck_many_body_outliers_add_reach(outliers, leaves, 0) >= enough) { return points; }
+  ck_outliers_divide(outliers->is_outlier, points, core, outliers->permutation);
   return core;
 }

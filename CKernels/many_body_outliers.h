@@ -10,6 +10,12 @@
 
 #include "many_body.h"
 
+enum {
+  /// Doubles have exponents from -1074 to 1024.
+  CK_OUTLIERS_EXPONENTS = 2112,
+  CK_OUTLIERS_LOWEST = -1080,
+};
+
 /// A search for outliers among the leaves of a permutation.
 typedef struct ck_many_body_outliers {
   const ck_many_body_pass *pass;
@@ -39,6 +45,30 @@ double ck_many_body_outliers_measure(ck_context *context, ck_many_body_outliers 
 /// of the others. Else returns the number of all points, and leaves the permutation alone.
 int64_t ck_many_body_outliers_move(const ck_context *context, ck_many_body_outliers *outliers,
                                    double enough);
+
+// MARK: Stages, for those who have a part of the leaves: the target CForceMPI
+
+/// Measures some leaves.
+void ck_many_body_outliers_measure_leaves(ck_context *context, ck_many_body_outliers *outliers,
+                                          ck_kdtree_range leaves);
+
+/// Adds the reaches of some leaves to a sum, from the first to the last.
+double ck_many_body_outliers_add_reach(const ck_many_body_outliers *outliers,
+                                       ck_kdtree_range leaves, double sum);
+
+/// Counts the spreads of some leaves by their exponents: CK_OUTLIERS_EXPONENTS numbers.
+void ck_many_body_outliers_count(const ck_many_body_outliers *outliers, ck_kdtree_range leaves,
+                                 int64_t *count);
+
+/// Sets the limit from the counts of all leaves.
+void ck_many_body_outliers_set_limit(ck_many_body_outliers *outliers, const int64_t *count);
+
+/// Marks the outliers in some leaves, and counts them in `outliers->marked`.
+void ck_many_body_outliers_mark(const ck_context *context, ck_many_body_outliers *outliers,
+                                ck_kdtree_range leaves);
+
+/// True if there are outliers, but not too many, when `core` of `count` points are none.
+bool ck_many_body_outliers_are_few(int64_t core, int64_t count);
 
 #pragma GCC visibility pop
 

@@ -18,20 +18,41 @@ static void ck_many_body_sort(ck_context *context, const ck_many_body_pass *pass
   ck_kdtree_sort_divided(context, pass->points, CK_MANY_BODY_LEAF, core, permutation);
 }
 
+bool ck_many_body_tries_division(const ck_many_body_history *history) {
+  return history->sorted == 0 || history->sorts >= history->next_trial;
+}
+
+double ck_many_body_division_enough(double plain, ck_many_body_history *history) {
+  history->next_trial = history->sorts + CK_MANY_BODY_TRIAL_FAILED;
+  return ck_many_body_worthwhile * plain;
+}
+
+bool ck_many_body_division_helps(double reach, double enough, ck_many_body_history *history) {
+  if (reach >= enough) { return false; }
+  history->next_trial = history->sorts + CK_MANY_BODY_TRIAL;
+  return true;
+}
+
+void ck_many_body_count_sort(ck_many_body_history *history, bool is_divided) {
+  history->sorted = 1;
+  history->sorts += 1;
+  history->divided = is_divided ? 1 : 0;
+  history->staleness = history->work = history->excess = 0;
+}
+
 /// Tries to sort outliers apart, after a plain sort. The division is kept if it makes the leaves
 /// smaller. Returns the number of points that are not sorted apart.
 static int64_t ck_many_body_try_division(ck_context *context, ck_many_body_outliers *outliers,
                                          ck_many_body_history *history) {
   const ck_many_body_pass *pass = outliers->pass;
   int32_t *permutation = outliers->permutation;
-  const double plain = ck_many_body_outliers_measure(context, outliers);
-  const double enough = ck_many_body_worthwhile * plain;
-  history->next_trial = history->sorts + CK_MANY_BODY_TRIAL_FAILED;
+  const double enough =
+      ck_many_body_division_enough(ck_many_body_outliers_measure(context, outliers), history);
   const int64_t core = ck_many_body_outliers_move(context, outliers, enough);
   if (core == pass->points.count) { return core; }
   ck_many_body_sort(context, pass, core, permutation);
-  if (ck_many_body_outliers_measure(context, outliers) < enough) {
-    history->next_trial = history->sorts + CK_MANY_BODY_TRIAL;
+  if (ck_many_body_division_helps(ck_many_body_outliers_measure(context, outliers), enough,
+                                  history)) {
     return core;
   }
   ck_many_body_sort(context, pass, pass->points.count, permutation);
@@ -54,7 +75,7 @@ void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass *pass,
                              ck_many_body_state *state) {
   ck_many_body_outliers outliers = {.pass = pass, .permutation = state->permutation};
   ck_many_body_history *history = &state->history;
-  const bool is_trial = history->sorted == 0 || history->sorts >= history->next_trial;
+  const bool is_trial = ck_many_body_tries_division(history);
   int64_t core = pass->points.count;
   if (history->divided != 0 && !is_trial) {
     (void)ck_many_body_outliers_measure(context, &outliers);
@@ -62,10 +83,7 @@ void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass *pass,
   }
   ck_many_body_sort(context, pass, core, state->permutation);
   if (is_trial) { core = ck_many_body_try_division(context, &outliers, history); }
-  history->sorted = 1;
-  history->sorts += 1;
-  history->divided = core < pass->points.count ? 1 : 0;
-  history->staleness = history->work = history->excess = 0;
+  ck_many_body_count_sort(history, core < pass->points.count);
 }
 
 bool ck_many_body_is_too_coarse(const ck_context *context, ck_many_body_tasks *tasks,

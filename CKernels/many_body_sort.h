@@ -17,6 +17,13 @@ bool ck_many_body_is_stale(ck_many_body_pass *pass, const ck_many_body_history *
 void ck_many_body_sort_again(ck_context *context, const ck_many_body_pass *pass,
                              ck_many_body_state *state);
 
+/// Whether a sort tries to sort outliers apart; the sum of reaches that is enough for that, after a
+/// plain sort with this one; whether a division with this one helps; and the count of a sort.
+bool ck_many_body_tries_division(const ck_many_body_history *history);
+double ck_many_body_division_enough(double plain, ck_many_body_history *history);
+bool ck_many_body_division_helps(double reach, double enough, ck_many_body_history *history);
+void ck_many_body_count_sort(ck_many_body_history *history, bool is_divided);
+
 /// True if some leaves are too narrow for the lattice of a pass in Float: the pass is in Double
 /// from now on, and is to be refitted. After a refit.
 bool ck_many_body_is_too_coarse(const ck_context *context, ck_many_body_tasks *tasks,

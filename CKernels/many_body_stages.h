@@ -43,6 +43,9 @@ void ck_many_body_take_walks(ck_context *context, int32_t threads, ck_many_body_
 void ck_many_body_walk_subtrees(int32_t threads, const ck_many_body_tasks *tasks,
                                 ck_many_body_pass *pass, int64_t begin, int64_t end);
 
+/// The work of a walk, in pairs of points.
+double ck_many_body_work(int64_t near_work, int64_t far_cells);
+
 /// Remembers the work of a pass. `level_before`: of the history before the walks.
 void ck_many_body_count_work(const ck_many_body_report *report, int32_t level_before,
                              ck_many_body_history *history);

@@ -1,4 +1,4 @@
-/// Nodes and their places: the sort, and the ways between blocks and slots.
+/// Nodes and their places: the ways between blocks and slots.
 #include "shared_tree.h"
 
 #include "isa.h"
@@ -7,8 +7,7 @@ static int64_t ck_shared_vector(const ck_world_many_body *shared) {
   return ck_stride(shared->dimension) * (shared->scalar == CK_F64 ? 8 : 4);
 }
 
-/// Sends the ids of nodes to the ranks of their blocks, so that these know what to send to slots.
-static void ck_shared_make_ways(ck_world_many_body *shared) {
+void ck_shared_make_ways(ck_world_many_body *shared) {
   ck_world *world = shared->world;
   const int32_t size = world->size;
   const int64_t slots = shared->slots.end - shared->slots.begin;
@@ -57,47 +56,6 @@ static void ck_shared_make_ways(ck_world_many_body *shared) {
   free(first);
 }
 
-void ck_shared_sort(ck_world_many_body *shared, const void *position,
-                    ck_many_body_history *history) {
-  ck_world *world = shared->world;
-  const int64_t vector = ck_shared_vector(shared);
-  char *all = NULL;
-  for (int32_t rank = 0; rank <= world->size; ++rank) {
-    const int64_t first = ck_world_first_node(world, rank, shared->count);
-    shared->in_at[rank] = world->rank == 0 ? first * vector : 0;
-    // The whole block goes to the first rank.
-    shared->out_at[rank] = rank == 0 ? 0 : (shared->nodes.end - shared->nodes.begin) * vector;
-  }
-  if (world->rank == 0) { all = ck_world_allocate(shared->world, shared->count * vector); }
-  ck_world_exchange(world, position, shared->out_at, all, shared->in_at);
-  if (world->rank == 0) {
-    ck_many_body_pass pass = shared->pass;
-    pass.points.position = all;
-    ck_many_body_state state = {.permutation = shared->order, .history = *history};
-    ck_many_body_sort_again(shared->context, &pass, &state);
-    *history = state.history;
-  }
-  free(all);
-  ck_world_broadcast(world, 0, history, sizeof *history);
-  ck_shared_scatter_order(shared);
-}
-
-void ck_shared_scatter_order(ck_world_many_body *shared) {
-  ck_world *world = shared->world;
-  const int64_t slots = shared->slots.end - shared->slots.begin;
-  int32_t *own = (void *)ck_shared_bytes_for(shared, &shared->in, slots * (int64_t)sizeof *own);
-  for (int32_t rank = 0; rank <= world->size; ++rank) {
-    const int64_t end = shared->first_leaf[rank] * CK_MANY_BODY_LEAF;
-    const int64_t first = end < shared->count ? end : shared->count;
-    shared->out_at[rank] = world->rank == 0 ? first * (int64_t)sizeof *own : 0;
-    shared->in_at[rank] = rank == 0 ? 0 : slots * (int64_t)sizeof *own;
-  }
-  ck_world_exchange(world, shared->order, shared->out_at, own, shared->in_at);
-  for (int64_t at = 0; at < slots; ++at) { shared->identity[shared->slots.begin + at] = own[at]; }
-  ck_shared_make_ways(shared);
-  shared->has_sent = false;
-}
-
 /// Copies items of `bytes` bytes.
 static void ck_shared_pick(const char *from, int64_t bytes, const int32_t *which, int64_t count,
                            char *to) {
@@ -128,13 +86,23 @@ static void ck_shared_send_items(ck_world_many_body *shared, const void *items, 
 void ck_shared_send_points(ck_world_many_body *shared, const void *position, const void *strength,
                            bool strength_changed) {
   ck_shared_send_items(shared, position, ck_shared_vector(shared), shared->position);
-  if (strength_changed || !shared->has_sent) {
+  if (strength != NULL && (strength_changed || !shared->has_sent)) {
     const int64_t scalar = shared->scalar == CK_F64 ? 8 : 4;
     ck_shared_send_items(shared, strength, scalar, shared->strength);
     memcpy(shared->sent_strength, strength,
            (size_t)((shared->nodes.end - shared->nodes.begin) * scalar));
     shared->has_sent = true;
   }
+}
+
+void ck_shared_return_marks(ck_world_many_body *shared, const bool *marks, uint8_t *to) {
+  ck_world *world = shared->world;
+  const int64_t out = shared->receive_end[world->size], in = shared->send_end[world->size];
+  char *send = ck_shared_bytes_for(shared, &shared->out, out);
+  char *receive = ck_shared_bytes_for(shared, &shared->in, in);
+  for (int64_t i = 0; i < out; ++i) { send[i] = (char)marks[shared->receive_slot[i]]; }
+  ck_world_exchange(world, send, shared->receive_end, receive, shared->send_end);
+  for (int64_t i = 0; i < in; ++i) { to[shared->send_node[i]] = (uint8_t)receive[i]; }
 }
 
 /// Writes the forces on own slots as the kernels push them to velocities, but for alpha.

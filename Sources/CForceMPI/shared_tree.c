@@ -35,19 +35,38 @@ void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t c
 #define CK_SHARED_NORESERVE 0
 #endif
 
-void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes) {
-  CK_ASSERT(shared->array_count < CK_SHARED_ARRAYS);
+ck_shared_memory ck_shared_map(ck_world *world, int64_t bytes) {
   // Vector code reads whole registers at the end of an array.
   const int64_t size = ck_round_up(bytes + 4096, 4096);
   void *memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | CK_SHARED_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) { ck_world_refuse(shared->world, size); }
+  if (memory == MAP_FAILED) { ck_world_refuse(world, size); }
 #if defined(MADV_NOHUGEPAGE)
   // Cells of other ranks are spread over the arrays: each would take a large page.
   (void)madvise(memory, (size_t)size, MADV_NOHUGEPAGE);
 #endif
-  shared->array[shared->array_count++] = (ck_shared_memory){memory, size};
-  return memory;
+  return (ck_shared_memory){memory, size};
+}
+
+void ck_shared_unmap(const ck_shared_memory *memory) {
+  (void)munmap(memory->data, (size_t)memory->bytes);
+}
+
+/// Gives the memory back, which is zero from now on.
+static void ck_shared_clear(const ck_shared_memory *memory) {
+  void *again = mmap(memory->data, (size_t)memory->bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | CK_SHARED_NORESERVE, -1, 0);
+  CK_ASSERT(again == memory->data);
+#if defined(MADV_NOHUGEPAGE)
+  (void)madvise(memory->data, (size_t)memory->bytes, MADV_NOHUGEPAGE);
+#endif
+}
+
+void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes) {
+  CK_ASSERT(shared->array_count < CK_SHARED_ARRAYS);
+  const ck_shared_memory memory = ck_shared_map(shared->world, bytes);
+  shared->array[shared->array_count++] = memory;
+  return memory.data;
 }
 
 /// Reserves the arrays of the tree, for any scalar type and degree.
@@ -78,14 +97,49 @@ static void ck_shared_take_arrays(ck_world_many_body *shared) {
 
 // MARK: Ownership
 
-/// Gives ranks equal numbers of subtrees.
-static void ck_shared_split(ck_world_many_body *shared) {
+// A rank has at most this share of what it would have of equal parts: memory goes with it.
+static const double ck_shared_most = 1.25;
+// What a subtree takes beside its walk, in pairs for each point.
+static const double ck_shared_point_pairs = 400;
+
+/// The first subtree of each rank: equal numbers, or with `work` of all subtrees equal work.
+static void ck_shared_choose_split(const ck_world_many_body *shared, const int64_t (*work)[2],
+                                   int64_t *first) {
+  const int64_t subtrees = INT64_C(1) << shared->level, size = shared->world->size;
+  const int64_t most = (int64_t)ceil(ck_shared_most * (double)subtrees / (double)size);
+  const double points = (double)shared->count / (double)subtrees * ck_shared_point_pairs;
+  double all = 0, before = 0;
+  for (int64_t at = 0; work != NULL && at < subtrees; ++at) {
+    all += points + ck_many_body_work(work[at][0], work[at][1]);
+  }
+  first[0] = 0;
+  for (int64_t rank = 1, at = 0; rank <= size; ++rank) {
+    if (work == NULL) {
+      first[rank] = subtrees * rank / size;
+      continue;
+    }
+    const double share = all * (double)rank / (double)size;
+    while (at < subtrees) {
+      const double own = points + ck_many_body_work(work[at][0], work[at][1]);
+      if (before + own / 2 > share) { break; }
+      before += own;
+      at += 1;
+    }
+    const int64_t least = subtrees - most * (size - rank), limit = first[rank - 1] + most;
+    int64_t chosen = at > least ? at : least;
+    chosen = chosen < limit ? chosen : limit;
+    first[rank] = chosen > first[rank - 1] ? chosen : first[rank - 1];
+  }
+  first[size] = subtrees;
+}
+
+/// Sets what follows from the first subtree of each rank.
+static void ck_shared_set_split(ck_world_many_body *shared) {
   const ck_kdtree_shape *shape = &shared->pass.shape;
   const int32_t rank = shared->world->rank, size = shared->world->size;
   const int64_t subtrees = INT64_C(1) << shared->level;
   for (int32_t at = 0; at <= size; ++at) {
-    const int64_t first = subtrees * at / size;
-    shared->first_subtree[at] = first;
+    const int64_t first = shared->first_subtree[at];
     shared->first_leaf[at] =
         first < subtrees ? ck_kdtree_leaves(shape, ck_many_body_level(shared->level) + first).begin
                          : shape->leaf_count;
@@ -97,6 +151,10 @@ static void ck_shared_split(ck_world_many_body *shared) {
   shared->leaves = (ck_kdtree_range){shared->first_leaf[rank], shared->first_leaf[rank + 1]};
   shared->slots = ck_kdtree_leaf_slots(shape, shared->leaves);
   if (shared->slots.begin > shared->slots.end) { shared->slots.begin = shared->slots.end; }
+  const int64_t slots = shared->slots.end - shared->slots.begin;
+  free(shared->receive_slot);
+  shared->receive_slot =
+      ck_world_allocate(shared->world, slots * (int64_t)sizeof *shared->receive_slot);
 }
 
 /// The top of the tree and the own subtrees are always here.
@@ -138,25 +196,47 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
   }
   shared->to = ck_world_allocate(shared->world, ranks * (int64_t)sizeof *shared->to);
   memset(shared->to, 0, (size_t)ranks * sizeof *shared->to);
-  ck_shared_split(shared);
+  const int64_t work = (int64_t)sizeof *shared->work << shared->level;
+  shared->work = ck_world_allocate(shared->world, work);
+  memset(shared->work, 0, (size_t)work);
+  ck_shared_choose_split(shared, NULL, shared->first_subtree);
+  ck_shared_set_split(shared);
   ck_shared_take_arrays(shared);
   ck_shared_mark_own(shared);
   const int64_t nodes = shared->nodes.end - shared->nodes.begin;
-  const int64_t slots = shared->slots.end - shared->slots.begin;
   shared->send_node = ck_world_allocate(shared->world, nodes * (int64_t)sizeof *shared->send_node);
-  shared->receive_slot = ck_world_allocate(shared->world, slots * (int64_t)sizeof *shared->receive_slot);
   shared->sent_strength = ck_world_allocate(shared->world, nodes * 8);
-  if (world->rank == 0) {
-    shared->order = ck_world_allocate(shared->world, count * (int64_t)sizeof *shared->order);
-    for (int64_t i = 0; i < count; ++i) { shared->order[i] = (int32_t)i; }
-  }
   return shared;
+}
+
+void ck_shared_split_again(ck_world_many_body *shared) {
+  ck_world *world = shared->world;
+  const int32_t size = world->size;
+  for (int32_t rank = 0; rank <= size; ++rank) {
+    shared->in_at[rank] = shared->first_subtree[rank] * (int64_t)sizeof *shared->work;
+  }
+  ck_world_gather_all(world, shared->work, shared->in_at);
+  int64_t all = 0;
+  for (int64_t at = 0; at < INT64_C(1) << shared->level; ++at) { all += shared->work[at][0]; }
+  if (all == 0) { return; }
+  int64_t *first = ck_world_allocate(world, (size + 1) * (int64_t)sizeof *first);
+  ck_shared_choose_split(shared, (const int64_t(*)[2])shared->work, first);
+  const size_t bytes = (size_t)(size + 1) * sizeof *first;
+  if (memcmp(first, shared->first_subtree, bytes) != 0) {
+    // No cell is valid before the sort, and what others have now need not stay here.
+    for (int32_t at = 0; at < shared->array_count; ++at) { ck_shared_clear(&shared->array[at]); }
+    shared->received.count = 0;
+    memcpy(shared->first_subtree, first, bytes);
+    ck_shared_set_split(shared);
+    ck_shared_mark_own(shared);
+  }
+  free(first);
 }
 
 void ck_world_many_body_destroy(ck_world_many_body *shared) {
   if (shared == NULL) { return; }
   for (int32_t at = 0; at < shared->array_count; ++at) {
-    (void)munmap(shared->array[at].data, (size_t)shared->array[at].bytes);
+    ck_shared_unmap(&shared->array[at]);
   }
   for (int32_t rank = 0; rank < shared->world->size; ++rank) {
     free(shared->to[rank].opened.cell);
@@ -165,7 +245,7 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
   void *all[] = {shared->first_subtree, shared->first_leaf,   shared->send_end,
                  shared->receive_end,   shared->out_at,       shared->in_at,
                  shared->to,            shared->send_node,    shared->receive_slot,
-                 shared->sent_strength, shared->order,        shared->received.cell,
+                 shared->sent_strength, shared->work, shared->received.cell,
                  shared->out.data,      shared->in.data};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
   ck_context_destroy(shared->context);
@@ -173,16 +253,23 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
 }
 
 void ck_world_many_body_get_order(ck_world_many_body *shared, int32_t *order) {
-  const int64_t bytes = shared->count * (int64_t)sizeof *order;
-  if (shared->world->rank == 0) { memcpy(order, shared->order, (size_t)bytes); }
-  ck_world_broadcast(shared->world, 0, order, bytes);
+  ck_world *world = shared->world;
+  for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
+    order[slot] = (int32_t)shared->identity[slot];
+  }
+  for (int32_t rank = 0; rank <= world->size; ++rank) {
+    const int64_t slot = shared->first_leaf[rank] * CK_MANY_BODY_LEAF;
+    shared->in_at[rank] = (slot < shared->count ? slot : shared->count) * (int64_t)sizeof *order;
+  }
+  ck_world_gather_all(world, order, shared->in_at);
 }
 
 void ck_world_many_body_set_order(ck_world_many_body *shared, const int32_t *order) {
-  if (shared->world->rank == 0) {
-    memcpy(shared->order, order, (size_t)shared->count * sizeof *order);
+  for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
+    shared->identity[slot] = order[slot];
   }
-  ck_shared_scatter_order(shared);
+  ck_shared_make_ways(shared);
+  shared->has_sent = false;
 }
 
 void ck_world_many_body_forget(ck_world_many_body *shared, int64_t leaf) {
@@ -213,6 +300,7 @@ static bool ck_shared_lay_lattice(ck_world_many_body *shared, ck_points points,
     all.low[k] = -most[2 * k];
     all.high[k] = most[2 * k + 1];
   }
+  shared->extent = all;
   ck_many_body_set_lattice(&shared->pass, &all);
   return most[7] > 0;
 }
@@ -318,6 +406,7 @@ int64_t ck_world_many_body_add(ck_world_many_body *shared, ck_points points, ck_
   pass->permutation = shared->permutation;
   pass->identity = shared->identity;
   pass->present = shared->present;
+  pass->work = shared->work;
   shared->report = (ck_world_report){0};
   ck_many_body_set_limits(pass);
   const bool strength_changed = ck_shared_lay_lattice(shared, points, law.strength);

@@ -4,7 +4,7 @@
 /// caller's. Its place in the tree, a slot, belongs to the rank that has the slot's subtree: there
 /// the force on it is computed. Positions go from blocks to slots in each pass, and forces go back.
 ///
-/// Ranks have equal numbers of subtrees of the task level. Cells and slots have the numbers that
+/// Ranks have whole subtrees of the task level: equal numbers at first, then equal work. Cells and slots have the numbers that
 /// they have in one process, and all arrays are as long as there, but only reserved: the system
 /// gives memory to the pages that are written, which are a rank's own, the top of the tree, and
 /// what others have sent. So the kernels' own tasks run on a part of the tree.
@@ -50,9 +50,14 @@ struct ck_world_many_body {
   int32_t level;
   /// The first subtree and leaf of each rank, and the ends of the last ones.
   int64_t *first_subtree, *first_leaf;
+  /// By subtree, the work of its last walk (many_body.h): of the own ones, or after
+  /// ck_shared_split_again of all.
+  int64_t (*work)[2];
 
   ck_many_body_pass pass;
   ck_many_body_tasks tasks;
+  /// Of all nodes.
+  ck_many_body_extent extent;
   ck_shared_memory array[CK_SHARED_ARRAYS];
   int32_t array_count;
   // By slot; those of `pass` point to them.
@@ -61,8 +66,6 @@ struct ck_world_many_body {
   int32_t *permutation;
   uint8_t *present;
 
-  /// On the first rank: the nodes by slot.
-  int32_t *order;
   // The way of positions from blocks to slots. `send_node`: nodes of this block, by the rank that
   // has their slots; `receive_slot`: own slots, by the rank of their nodes. The ends by rank.
   int32_t *send_node;
@@ -91,15 +94,28 @@ char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, in
 void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t cell);
 
 
-// MARK: shared_places.c
+/// Splits the subtrees anew, so that ranks have equal work as far as the last walk tells, before a sort.
+void ck_shared_split_again(ck_world_many_body *shared);
 
-/// Sorts all nodes on the first rank, and gives each rank the nodes of its slots.
+/// Memory for a while, as that of ck_shared_reserve.
+ck_shared_memory ck_shared_map(ck_world *world, int64_t bytes);
+void ck_shared_unmap(const ck_shared_memory *memory);
+
+// MARK: shared_sort.c
+
+/// Sorts all nodes: each rank gets the numbers of those in its slots.
 void ck_shared_sort(ck_world_many_body *shared, const void *position,
                     ck_many_body_history *history);
-/// Gives each rank the nodes of its slots, of the order that the first rank has.
-void ck_shared_scatter_order(ck_world_many_body *shared);
+
+// MARK: shared_places.c
+
+/// Tells the ranks of blocks which of their nodes belong to which slots, by the numbers that each rank
+/// has for its slots.
+void ck_shared_make_ways(ck_world_many_body *shared);
+/// Tells the blocks' ranks a mark of each slot. marks: by slot; to: by node of the block.
+void ck_shared_return_marks(ck_world_many_body *shared, const bool *marks, uint8_t *to);
 /// Sends positions, and strengths if they have changed, to their slots. `strength_changed`: on any
-/// rank.
+/// rank. Without strengths positions alone.
 void ck_shared_send_points(ck_world_many_body *shared, const void *position, const void *strength,
                            bool strength_changed);
 /// Adds the forces to the velocities of this rank's block.

@@ -6,7 +6,8 @@
 ///          Double: velocities, histories and counts of several ticks are those of one process.
 /// short    the same with a part of the inputs.
 /// forget   the control: a leaf that a rank forgets to send is noticed where it is needed.
-/// measure COUNT DIMENSION LAYOUT TICKS   times and bytes of ticks; LAYOUT is uniform or clustered.
+/// measure COUNT DIMENSION LAYOUT TICKS   times and bytes of ticks; LAYOUT is uniform or clustered. One
+///          rank also runs them without any, with all threads.
 ///
 /// Exit: 0 all the same; 1 something differs; 64 wrong arguments; 69 there is no MPI.
 #if !defined(_GNU_SOURCE)
@@ -342,6 +343,38 @@ static void measure(ck_world *world, const scene *scene) {
   free_state(&own);
 }
 
+/// The same ticks in this process alone.
+static void measure_alone(const scene *scene) {
+  state own = make_state(scene, 0, scene->count);
+  const ck_settings settings = {.isa = ck_isa_best(),
+                                .thread_count = ck_parallel_default_threads(),
+                                .serial_below_ns = 20000};
+  ck_context *context = ck_context_create(settings);
+  ck_many_body_state one = {0};
+  one.permutation = driver_allocate((size_t)scene->count * sizeof *one.permutation);
+  for (int64_t i = 0; i < scene->count; ++i) { one.permutation[i] = (int32_t)i; }
+  for (int tick = 1; tick <= scene->ticks; ++tick) {
+    ck_many_body_report counts = {0};
+    struct timespec start, end;
+    (void)clock_gettime(CLOCK_MONOTONIC, &start);
+    ck_many_body(context, (ck_points){scene->scalar, scene->dimension, own.count, own.position},
+                 law_of(scene, &own), 0.01, (ck_jiggle){.seed = 4, .tick = (uint64_t)tick}, &one,
+                 own.velocity, &counts);
+    (void)clock_gettime(CLOCK_MONOTONIC, &end);
+    move(scene, &own);
+    struct rusage usage;
+    (void)getrusage(RUSAGE_SELF, &usage);
+    (void)printf(
+        "tick %d alone, %d threads: ms all %.1f; walks %d; resident MB %.0f\n", tick,
+        (int)settings.thread_count,
+        (double)(end.tv_sec - start.tv_sec) * 1e3 + (double)(end.tv_nsec - start.tv_nsec) * 1e-6,
+        counts.walks, (double)usage.ru_maxrss / 1024);
+  }
+  ck_context_destroy(context);
+  free_state(&own);
+  free(one.permutation);
+}
+
 static int usage(void) {
   (void)fprintf(stderr,
                 "driver: usage: driver check | short | forget | "
@@ -373,6 +406,7 @@ int main(int argc, char **argv) {
         .distance_min = 1,
         .distance_max = (double)INFINITY,
         .ticks = atoi(argv[5])};
+    if (ck_world_size(world) == 1) { measure_alone(&scene); }
     measure(world, &scene);
   } else {
     ck_world_close(world);

@@ -140,9 +140,6 @@ typedef struct ck_world_report {
 ///
 /// Returns 0. If parts of the tree were missing that a walk needs, which is a mistake in this
 /// library, it returns their number on all ranks, and the velocities are left alone.
-///
-/// Each sort is done by the first rank, which needs room for the positions of all nodes then:
-/// some 40 bytes a node in the plane and 50 in space, in Float.
 int64_t ck_world_many_body_add(ck_world_many_body *many_body, ck_points points, ck_law law,
                                double alpha, ck_jiggle jiggle, ck_many_body_history *history,
                                void *velocity, ck_many_body_report *report,
@@ -150,7 +147,7 @@ int64_t ck_world_many_body_add(ck_world_many_body *many_body, ck_points points, 
 
 /// The nodes by slot of the tree: ck_many_body_state's permutation, which goes with the history. A
 /// history with `sorted` 1 that this tree has not made needs the order that it was made with. order:
-/// `count` numbers; written on all ranks, and read on the first one.
+/// `count` numbers; written and read on all ranks.
 void ck_world_many_body_get_order(ck_world_many_body *many_body, int32_t *order);
 void ck_world_many_body_set_order(ck_world_many_body *many_body, const int32_t *order);
 
