@@ -5,6 +5,8 @@ struct Options {
   private var values: [String: JSONValue] = [:]
   /// All names that have been read.
   private var known: [String] = []
+  /// Those that had a value.
+  private var taken: Set<String> = []
 
   /// - Parameter text: a JSON object; nil or empty for no options.
   init(_ text: UnsafePointer<UInt8>?, length: Int64, of subject: String) throws(CallError) {
@@ -41,8 +43,12 @@ struct Options {
     known.append(name)
     guard let value = values.removeValue(forKey: name) else { return nil }
     if case .null = value { return nil }
+    taken.insert(name)
     return value
   }
+
+  /// Returns true if an option was there and has been taken.
+  func wasTaken(_ name: String) -> Bool { taken.contains(name) }
 
   /// Returns true if an option is there and has not been taken.
   func has(_ name: String) -> Bool {

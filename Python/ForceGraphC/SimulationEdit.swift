@@ -1,4 +1,4 @@
-import ForceSimulation
+@_spi(Interfaces) import ForceSimulation
 import GraphLayout
 
 /// An edit of a simulation from JSON: nodes and links that go and come, and values of forces.
@@ -93,36 +93,33 @@ struct EditRequest {
     _ value: Value, in edit: inout Simulation<Vector, ForceList<Vector>>.Edit,
     _ forces: ForceList<Vector>
   ) throws {
-    func ofNode<F: Force<Vector>>(_ path: WritableKeyPath<F, NodeValues<Double>>) {
-      edit.set(path, of: value.force, to: value.value, forNode: value.index)
-    }
-    func ofLink<F: Force<Vector>>(_ path: WritableKeyPath<F, LinkValues<Double>>) {
-      edit.set(path, of: value.force, to: value.value, forLink: value.index)
-    }
-    switch (forces[value.force], value.parameter) {
-    case (is ManyBodyForce<Vector>, "strength"): ofNode(\ManyBodyForce<Vector>.strength)
-    case (is LinkForce<Vector>, "strength"): ofLink(\LinkForce<Vector>.strength.values)
-    case (is LinkForce<Vector>, "length"): ofLink(\LinkForce<Vector>.length)
-    case (is CollideForce<Vector>, "radius"): ofNode(\CollideForce<Vector>.radius)
-    case (is PositionForce<Vector>, "target"): ofNode(\PositionForce<Vector>.target)
-    case (is PositionForce<Vector>, "strength"): ofNode(\PositionForce<Vector>.strength)
-    case (is RadialForce<Vector>, "radius"): ofNode(\RadialForce<Vector>.radius)
-    case (is RadialForce<Vector>, "strength"): ofNode(\RadialForce<Vector>.strength)
-    case (is GroupForce<Vector>, "strength"): ofNode(\GroupForce<Vector>.strength)
-    case (is GroupForce<Vector>, "groups"):
-      guard let group = Int(exactly: value.value) else {
-        throw CallError(.badOption, "the group \(value.value) is not an integer")
-      }
-      edit.setGroup(group < 0 ? nil : group, of: value.force, forNode: value.index)
-    case (nil, _):
+    guard let force = forces[value.force] else {
       throw CallError(
         .badOption,
         "there is no force \"\(value.force)\"; there are \(forces.names.joined(separator: ", "))")
-    default:
+    }
+    let parameters = type(of: force).kind.parameters
+    guard let parameter = parameters.first(where: { $0.word == value.parameter }),
+      let element = try element(value, of: parameter)
+    else {
       throw CallError(
         .badOption,
         "the force \"\(value.force)\" has no values of nodes or links called \(value.parameter)")
     }
+    edit.set(parameter, of: value.force, to: element, at: value.index)
+  }
+
+  /// Returns the value of a node or link; nil for a parameter that has none of numbers.
+  private func element<Vector: LayoutVector>(
+    _ value: Value, of parameter: ForceParameter<Vector>
+  ) throws(CallError) -> ParameterElement<Vector>? {
+    let number = ParameterElement<Vector>.scalar(value.value)
+    if parameter.accepts(number) { return number }
+    guard parameter.accepts(.group(nil)) else { return nil }
+    guard let group = Int(exactly: value.value) else {
+      throw CallError(.badOption, "the group \(value.value) is not an integer")
+    }
+    return .group(group < 0 ? nil : group)
   }
 }
 

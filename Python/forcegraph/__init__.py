@@ -11,22 +11,32 @@ from ._layout import LayoutInfo, layout, layouts, measure, metrics
 from ._library import ForceGraphError
 from ._pictures import Page, Picture, draw, view
 from ._simulation import (
+    Anchor,
+    Boundary,
+    BoxCollide,
     Center,
     Collide,
     Force,
     Gravity,
     Group,
     Link,
+    Magnetic,
     ManyBody,
+    Pointer,
     Position,
     Radial,
     Simulation,
+    Spring,
+    TForce,
     VelocityLimit,
 )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Anchor",
+    "Boundary",
+    "BoxCollide",
     "Center",
     "Collide",
     "Force",
@@ -36,12 +46,16 @@ __all__ = [
     "Group",
     "LayoutInfo",
     "Link",
+    "Magnetic",
     "ManyBody",
     "Page",
     "Picture",
+    "Pointer",
     "Position",
     "Radial",
     "Simulation",
+    "Spring",
+    "TForce",
     "VelocityLimit",
     "draw",
     "formats",

@@ -6,7 +6,7 @@ import ctypes
 import json
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Dict, Hashable, Iterator, List, Optional, Sequence, Union
 
 import numpy as np
@@ -26,29 +26,38 @@ class Force:
     kind: ClassVar[str] = ""
 
     def _options(self) -> Dict[str, Any]:
+        return self._plain_options()
+
+    def _plain_options(self) -> Dict[str, Any]:
         options: Dict[str, Any] = {"force": self.kind}
-        for field in fields(self):
-            value = _numbers(field.name, getattr(self, field.name))
+        for parameter in fields(self):
+            value = _numbers(parameter.name, getattr(self, parameter.name))
             if value is not None:
-                options[field.name.replace("_", "-")] = value
+                options[parameter.name.replace("_", "-")] = value
         return options
 
 
 def _numbers(name: str, value: Any) -> Any:
     """A parameter as JSON has it. None where the default is meant, which infinity is."""
-    if value is None or isinstance(value, str):
+    if value is None or isinstance(value, (str, bool)):
         return value
+    if isinstance(value, dict):
+        return {shape: [_numbers(f"{name} {shape}", part) for part in parts] for shape, parts in value.items()}
     try:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
         raise ForceGraphError(f"{name} is {value!r}; it must be a number or an array of them") from None
-    if array.ndim > 1:
-        raise ForceGraphError(f"{name} has the shape {array.shape}; it must be one row of numbers")
-    if array.ndim == 0 and name == "distance_max" and np.isposinf(array):
+    if array.ndim > 2:
+        raise ForceGraphError(f"{name} has the shape {array.shape}; it must be one row of numbers, or of points")
+    if array.ndim == 0 and name in _INFINITE and np.isposinf(array):
         return None
     if not np.isfinite(array).all():
         raise ForceGraphError(f"{name} has a value that is not finite")
     return value if isinstance(value, (int, float)) else array.tolist()
+
+
+# Parameters whose default is infinity.
+_INFINITE = {"distance_max", "cutoff", "distance"}
 
 
 @dataclass
@@ -146,6 +155,114 @@ class VelocityLimit(Force):
     kind: ClassVar[str] = "velocity-limit"
     limit: float = 1.0
     name: Optional[str] = None
+
+
+@dataclass
+class BoxCollide(Force):
+    """Boxes around nodes, such as labels, do not overlap. ``half_sides``: half the width and half the height,
+    for all nodes or a row a node. ``offsets``: from nodes to the centres of their boxes."""
+
+    kind: ClassVar[str] = "box-collide"
+    half_sides: Any
+    offsets: Any = None
+    strength: float = 1.0
+    iterations: int = 1
+    name: Optional[str] = None
+
+
+@dataclass
+class Spring(Force):
+    """Edges are springs with inertia and damping, which keep a stiffness of their own in each tick."""
+
+    kind: ClassVar[str] = "spring"
+    stiffness: Values = 0.5
+    length: Values = 30.0
+    damping: float = 0.2
+    name: Optional[str] = None
+
+
+@dataclass
+class Magnetic(Force):
+    """Turns edges towards a direction, from source to target; in either sense if ``is_bidirectional``."""
+
+    kind: ClassVar[str] = "magnetic"
+    direction: Sequence[float]
+    strength: Values = 0.5
+    is_bidirectional: bool = False
+    name: Optional[str] = None
+
+
+@dataclass
+class TForce(Force):
+    """The t-force of the layouts: a push of short range between all nodes, and a pull along edges."""
+
+    kind: ClassVar[str] = "t-force"
+    strength: float = 10.0
+    attraction: float = 8.0
+    distance: float = 1.0
+    cutoff: Optional[float] = None
+    theta: float = 0.9
+    stiffness: Values = 1.0
+    name: Optional[str] = None
+
+
+@dataclass
+class Pointer(Force):
+    """Pulls nodes within ``radius`` to a point (negative strength: pushes them away). None: does nothing."""
+
+    kind: ClassVar[str] = "pointer"
+    point: Optional[Sequence[float]] = None
+    radius: float = 100.0
+    strength: float = 1.0
+    name: Optional[str] = None
+
+
+@dataclass
+class Anchor(Force):
+    """Holds nodes near places of their own. ``places``: a row a node, None or NaN for a free one. The pull
+    fades to nothing within ``fade_ticks`` ticks (300) after ``start_tick`` (0); infinity: never. ``distance``:
+    how far from its place a node may be, which does not fade."""
+
+    kind: ClassVar[str] = "anchor"
+    places: Any
+    distance: Optional[float] = None
+    strength: float = 0.1
+    start_tick: int = 0
+    fade_ticks: float = 300
+    name: Optional[str] = None
+
+    def _options(self) -> Dict[str, Any]:
+        rows = [None if row is None or np.isnan(np.asarray(row, dtype=np.float64)).all()
+                else _numbers("place", row) for row in self.places]
+        # The largest count that JSON holds, which no run reaches.
+        fade = 2**53 if self.fade_ticks == float("inf") else self.fade_ticks
+        return {**replace(self, places=None, fade_ticks=fade)._plain_options(), "places": rows}
+
+
+@dataclass
+class Boundary(Force):
+    """Keeps nodes in a region: ``Boundary.box(low, high)``, ``Boundary.disc(center, radius)`` or
+    ``Boundary.polygon(corners)``, which is convex. ``share``: 1 is hard, less is elastic."""
+
+    kind: ClassVar[str] = "boundary"
+    region: Dict[str, Any] = field(default_factory=dict)
+    share: float = 1.0
+    name: Optional[str] = None
+
+    @classmethod
+    def box(cls, low: Sequence[float], high: Sequence[float], **options: Any) -> Boundary:
+        """All points between two corners."""
+        return cls({"box": [low, high]}, **options)
+
+    @classmethod
+    def disc(cls, center: Sequence[float], radius: float, **options: Any) -> Boundary:
+        """All points at most ``radius`` from ``center``."""
+        return cls({"disc": [center, radius]}, **options)
+
+    @classmethod
+    def polygon(cls, corners: Sequence[Sequence[float]], **options: Any) -> Boundary:
+        """The points of a convex polygon."""
+        return cls({"polygon": list(corners)}, **options)
 
 
 class _Handle:

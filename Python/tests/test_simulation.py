@@ -154,7 +154,7 @@ def test_forces_take_a_number_or_one_for_each():
     (lambda: Simulation(CHAIN, [ManyBody(strength=[1, 2])]), "strength"),
     (lambda: Simulation(CHAIN, [ManyBody(strength=float("nan"))]), "strength has a value that is not finite"),
     (lambda: Simulation(CHAIN, [ManyBody(strength="strong")]), "strength of force 0 is a text"),
-    (lambda: Simulation(CHAIN, [ManyBody(strength=np.ones((2, 2)))]), "one row"),
+    (lambda: Simulation(CHAIN, [ManyBody(strength=np.ones((2, 2)))]), "element 0 of strength"),
     (lambda: Simulation(CHAIN, [Link(iterations=1.5)]), "iterations of force 0"),
     (lambda: Simulation(CHAIN, [Link(iterations=-1)]), "iterations"),
     (lambda: Simulation(CHAIN, [Position(axis="z")]), "one of x, y"),

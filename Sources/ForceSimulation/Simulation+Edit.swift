@@ -290,7 +290,8 @@ extension Simulation.Edit where Forces == ForceList<Vector> {
 
   /// Sets the value of a declared parameter of a force for a node or link, whichever it is of. The
   /// edit fails when there is no such node or link.
-  package mutating func set(
+  @_spi(Interfaces)
+  public mutating func set(
     _ parameter: ForceParameter<Vector>, of name: String, to value: ParameterElement<Vector>,
     at index: Int
   ) {

@@ -1,4 +1,4 @@
-import ForceSimulation
+@_spi(Interfaces) import ForceSimulation
 import RunSupport
 
 /// Thrown from an edit that would change nothing, so that the simulation is left unchanged.

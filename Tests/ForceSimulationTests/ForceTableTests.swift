@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _TestSupport
 
-@testable import ForceSimulation
+@_spi(Interfaces) @testable import ForceSimulation
 
 /// docs/api/forces.md is the table that forces declare. With RECORD_FORCES in the environment the
 /// test writes it anew: scripts/update-forces.
@@ -16,7 +16,7 @@ import _TestSupport
 
       What the forces of ForceSimulation declare (`ForceKind.all`), by the names that edits, checkpoints, panels and messages use.
       `scripts/update-forces` writes this page. A parameter of scope node or link has a value for each; a dash stands for no unit, any
-      range, or a default that is no number.
+      range, or a default that is no number. A required parameter has no default.
       Defaults are those of the plane.
 
       """
@@ -26,7 +26,8 @@ import _TestSupport
       for parameter in kind.parameters {
         let cells = [
           "`\(parameter.name)`", parameter.title, "\(parameter.scope)", parameter.unit ?? "–",
-          text(parameter.range), parameter.defaultValue.map(text) ?? "–",
+          text(parameter.range),
+          parameter.isRequired ? "required" : parameter.defaultValue.map(text) ?? "–",
         ]
         page += "| " + cells.joined(separator: " | ") + " |\n"
       }

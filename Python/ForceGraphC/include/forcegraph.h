@@ -187,12 +187,12 @@ typedef struct fg_simulation fg_simulation;
 
 // positions: dim * node_count numbers, or NULL for d3-force's start (phyllotaxis). Links are edges.
 // Options: dim, seed, threads, alpha, alpha-min, alpha-decay, alpha-target, velocity-decay, and forces, an
-// array of objects {"force": kind, "name": a text, ...parameters}. Values for each node or link are a
-// number or an array of them.
-//   many-body (strength, accuracy, theta, distance-min, distance-max), link (strength, length, iterations),
-//   collide (radius, strength, iterations), center (center, strength), position (axis "x", "y" or "z",
-//   target, strength), radial (radius, center, strength), gravity (center, strength, softening),
-//   group (groups: an integer a node, negative for none; strength), velocity-limit (limit).
+// array of objects {"force": kind, "name": a text, ...parameters}. Kinds and parameters are those of
+// docs/api/forces.md, in words with hyphens: box-collide is BoxCollideForce, distance-min its distanceMin.
+//   Values for each node or link are a number, or an array of them; vectors arrays of coordinates; axis is "x",
+//   "y" or "z"; groups an integer a node, negative for none; places a vector a node, null for none; region an
+//   object with one of "box": [low, high], "disc": [center, radius] and "polygon": [corner, ...]. A strength
+//   of links that is given is not divided by their nodes' numbers of links, unless is-divided-by-degree is true.
 // Text of this and of the next two: {"nodes", "links", "dim", "ticks", "alpha", "alpha-min", "alpha-decay",
 //   "alpha-target", "velocity-decay", "cold": 0 or 1, "hash": 64 bits as hexadecimal digits, of the
 //   trajectory, "forces": [names]}.

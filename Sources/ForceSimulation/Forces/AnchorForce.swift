@@ -88,7 +88,7 @@ extension AnchorForce: BuiltInForce, CustomStringConvertible {
       Self(places: []), title: "Anchors",
       parameters: [
         ForceParameter(
-          \Self.places, name: "places", unit: "layout units", scope: .node,
+          \Self.places, .places, name: "places", unit: "layout units", scope: .node,
           write: { places, writer in
             writer.write(each: places) { place, writer in writer.write(vector: place) }
           },
@@ -98,7 +98,8 @@ extension AnchorForce: BuiltInForce, CustomStringConvertible {
             }
           },
           carry: { $1.carry($0, new: nil) },
-          describe: { places in "\(places.count { $0 != nil })" }),
+          describe: { places in "\(places.count { $0 != nil })" }
+        ).required(),
         ForceParameter(
           \Self.distance, name: "distance", unit: "layout units", range: .notNegativeOrInfinite),
         ForceParameter(\Self.strength, name: "strength", slider: 0...1),

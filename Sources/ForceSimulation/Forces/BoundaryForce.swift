@@ -236,10 +236,11 @@ extension BoundaryForce: BuiltInForce, CustomStringConvertible {
       Self(.disc(center: .zero, radius: .infinity)), title: "Boundary",
       parameters: [
         ForceParameter(
-          \Self.region, name: "region", unit: "layout units",
+          \Self.region, .region, name: "region", unit: "layout units",
           write: { $0.write(to: &$1) },
           read: { reader throws(SimulationError) in try Region(from: &reader) },
-          check: { region, what throws(SimulationError) in try region.check(what) }),
+          check: { region, what throws(SimulationError) in try region.check(what) }
+        ).required(),
         ForceParameter(\Self.share, name: "share", range: 0...1, slider: 0...1),
       ])
   }

@@ -116,7 +116,8 @@ extension BoxCollideForce: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.halfSides, name: "halfSides", unit: "layout units", range: .notNegative,
-          evaluated: { $0.bound.current?.halfSides }),
+          evaluated: { $0.bound.current?.halfSides }
+        ).required(),
         ForceParameter(
           \Self.offsets, name: "offsets", unit: "layout units",
           evaluated: { $0.bound.current?.offsets }),

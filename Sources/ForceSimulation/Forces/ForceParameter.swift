@@ -25,10 +25,13 @@ public struct ForceParameter<Vector: SimulationVector>: Sendable {
   public let range: ClosedRange<Double>
   /// The range of a slider; nil for no slider.
   public let slider: ClosedRange<Double>?
-  /// The default number; nil if the parameter is not a single number.
+  /// The default number; nil if there is none, or the parameter is not a single number.
   public private(set) var defaultValue: Double?
   /// A name that the parameter had in edits of earlier releases.
   private(set) var formerName: String?
+  /// True for a parameter that every initialiser of the force takes without a default.
+  @_spi(Interfaces)
+  public private(set) var isRequired = false
   let access: any ParameterAccess<Vector>
 
   init(
@@ -44,7 +47,7 @@ public struct ForceParameter<Vector: SimulationVector>: Sendable {
 
   func withDefault(of force: any Force<Vector>) -> Self {
     var parameter = self
-    parameter.defaultValue = value(of: force)
+    if !isRequired { parameter.defaultValue = value(of: force) }
     return parameter
   }
 
@@ -54,17 +57,23 @@ public struct ForceParameter<Vector: SimulationVector>: Sendable {
     return parameter
   }
 
+  func required() -> Self {
+    var parameter = self
+    parameter.isRequired = true
+    return parameter
+  }
+
   /// The number that all nodes and links of a force share; nil when each has its own, when it is
   /// not a number, and for a force of another kind.
-  public func value(of force: any Force<Vector>) -> Double? { access.number(of: force) }
+  public func value(of force: any Force<Vector>) -> Double? {
+    access.value(of: force)?.commonNumber
+  }
 
   /// The force with another number, for all nodes and links; nil where `value(of:)` is. The force
   /// checks the number when it is bound.
   public func setting(_ value: Double, of force: any Force<Vector>) -> (any Force<Vector>)? {
-    guard access.number(of: force) != nil else { return nil }
-    var changed = force
-    access.set(value, of: &changed)
-    return changed
+    guard let old = access.value(of: force), old.commonNumber != nil else { return nil }
+    return old.settingCommonNumber(value).map { setting($0, of: force) } ?? force
   }
 }
 
@@ -72,8 +81,8 @@ public struct ForceParameter<Vector: SimulationVector>: Sendable {
 
 extension ForceParameter {
   init<F: Force<Vector>, Value>(
-    _ path: WritableKeyPath<F, Value> & Sendable, name: String, unit: String? = nil,
-    scope: Scope = .force,
+    _ path: WritableKeyPath<F, Value> & Sendable, _ form: ParameterForm<Vector, Value>,
+    name: String, unit: String? = nil, scope: Scope = .force,
     write: @escaping @Sendable (Value, inout ByteWriter) -> Void,
     read: @escaping @Sendable (inout ByteReader) throws(SimulationError) -> Value,
     check: (@Sendable (Value, String) throws(SimulationError) -> Void)? = nil,
@@ -87,7 +96,7 @@ extension ForceParameter {
     var words: (@Sendable (F) -> String?)?
     if let describe { words = { force in describe(force[keyPath: path]) } }
     let access = Access<F>(
-      path,
+      path, form,
       write: { force, writer in write(force[keyPath: path], &writer) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try read(&reader)
@@ -102,7 +111,7 @@ extension ForceParameter {
     ticks path: WritableKeyPath<F, UInt64> & Sendable, name: String, least: UInt64 = 0
   ) {
     self.init(
-      path, name: name, unit: "ticks",
+      path, .ticks, name: name, unit: "ticks",
       write: { $1.write($0) },
       read: { reader throws(SimulationError) in try reader.read(UInt64.self) },
       check: { ticks, what throws(SimulationError) in
@@ -132,7 +141,7 @@ extension ForceParameter {
     slider: ClosedRange<Double>? = nil
   ) {
     let access = Access<F>(
-      path,
+      path, .number,
       write: { force, writer in writer.write(force[keyPath: path]) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try reader.read(Vector.Scalar.self)
@@ -140,10 +149,7 @@ extension ForceParameter {
       check: { force, what throws(SimulationError) in
         let value: Vector.Scalar = force[keyPath: path]
         try Validate.range([value], range, what, hasIndex: false)
-      },
-      number: NumberAccess(
-        get: { force in Double(force[keyPath: path]) },
-        set: { force, number in force[keyPath: path] = Vector.Scalar(number) }))
+      })
     self.init(
       name: name, title: title, unit: unit, range: range, slider: slider, access: access)
   }
@@ -154,7 +160,7 @@ extension ForceParameter {
     unit: String? = nil
   ) {
     let access = Access<F>(
-      path,
+      path, .vector,
       write: { force, writer in writer.write(vector: force[keyPath: path]) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try reader.readVector(Vector.self)
@@ -171,7 +177,7 @@ extension ForceParameter {
     unit: String? = nil, range: ClosedRange<Int> = Int.min...Int.max
   ) {
     let access = Access<F>(
-      path,
+      path, .count,
       write: { force, writer in writer.write(Int64(force[keyPath: path])) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try reader.readInt()
@@ -183,12 +189,7 @@ extension ForceParameter {
             what, value: "\(count)",
             allowed: "between \(range.lowerBound) and \(range.upperBound)")
         }
-      },
-      number: NumberAccess(
-        get: { force in Double(force[keyPath: path]) },
-        set: { force, number in
-          if let count = Int(exactly: number.rounded()) { force[keyPath: path] = count }
-        }))
+      })
     self.init(
       name: name, title: title, unit: unit,
       range: Double(range.lowerBound)...Double(range.upperBound), access: access)
@@ -199,7 +200,7 @@ extension ForceParameter {
     _ path: WritableKeyPath<F, Bool> & Sendable, name: String, title: String? = nil
   ) {
     let access = Access<F>(
-      path,
+      path, .flag,
       write: { force, writer in writer.write(force[keyPath: path]) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try reader.readFlag()
@@ -221,7 +222,7 @@ extension ForceParameter {
     evaluated: @escaping @Sendable (F) -> [Vector.Scalar]? = { _ in nil }
   ) {
     let access = Access<F>(
-      path,
+      path, .nodeNumbers,
       write: { force, writer in writer.write(force[keyPath: path], evaluated: evaluated(force)) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try reader.readNodeValues(Vector.Scalar.self)
@@ -229,11 +230,6 @@ extension ForceParameter {
       carry: { force, change in
         force[keyPath: path] = change.carry(force[keyPath: path], evaluated(force))
       },
-      number: NumberAccess(
-        get: { force in
-          if case .constant(let value) = force[keyPath: path] { Double(value) } else { nil }
-        },
-        set: { force, number in force[keyPath: path] = .constant(Vector.Scalar(number)) }),
       element: ElementAccess(
         isKnown: { force, element, node in
           element.scalar.map { force[keyPath: path].isKnown($0, at: node) } ?? false
@@ -256,7 +252,7 @@ extension ForceParameter {
     evaluated: @escaping @Sendable (F) -> [Vector]? = { _ in nil }
   ) {
     let access = Access<F>(
-      path,
+      path, .nodeVectors,
       write: { force, writer in writer.write(force[keyPath: path], evaluated: evaluated(force)) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try reader.readNodeValues(Vector.self)
@@ -285,7 +281,7 @@ extension ForceParameter {
     evaluated: @escaping @Sendable (F) -> [Vector.Scalar]? = { _ in nil }
   ) {
     let access = Access<F>(
-      path,
+      path, .linkNumbers,
       write: { force, writer in writer.write(force[keyPath: path], evaluated: evaluated(force)) },
       read: { force, reader throws(SimulationError) in
         force[keyPath: path] = try reader.readLinkValues(Vector.Scalar.self)
@@ -293,11 +289,6 @@ extension ForceParameter {
       carry: { force, change in
         force[keyPath: path] = change.carry(force[keyPath: path], evaluated(force))
       },
-      number: NumberAccess(
-        get: { force in
-          if case .constant(let value) = force[keyPath: path] { Double(value) } else { nil }
-        },
-        set: { force, number in force[keyPath: path] = .constant(Vector.Scalar(number)) }),
       element: ElementAccess(
         isKnown: { force, element, link in
           element.scalar.map { force[keyPath: path].isKnown($0, at: link) } ?? false

@@ -63,7 +63,7 @@ extension GroupForce: BuiltInForce, CustomStringConvertible {
       Self(groups: []), title: "Groups",
       parameters: [
         ForceParameter(
-          \Self.groups, name: "groups", scope: .node,
+          \Self.groups, .groups, name: "groups", scope: .node,
           write: { groups, writer in
             writer.write(each: groups) { group, writer in writer.write(Int64(group)) }
           },
@@ -81,7 +81,8 @@ extension GroupForce: BuiltInForce, CustomStringConvertible {
             set: { force, element, node, _ in
               if case .group(let group) = element { force.groups[node] = group }
             },
-            accepts: { if case .group = $0 { true } else { false } })),
+            accepts: { if case .group = $0 { true } else { false } })
+        ).required(),
         ForceParameter(
           \Self.strength, name: "strength", slider: 0...1,
           evaluated: { $0.bound.current?.strengths }),

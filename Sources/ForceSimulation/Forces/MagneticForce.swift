@@ -117,7 +117,7 @@ extension MagneticForce: BuiltInForce, CustomStringConvertible {
     return ForceKind(
       Self(direction: right), title: "Magnet",
       parameters: [
-        ForceParameter(\Self.direction, name: "direction"),
+        ForceParameter(\Self.direction, name: "direction").required(),
         ForceParameter(
           \Self.strength, name: "strength", slider: 0...1,
           evaluated: { $0.bound.current?.stiffnesses }),

@@ -195,7 +195,7 @@ extension ManyBodyForce: BuiltInForce, CustomStringConvertible {
           slider: -200...0, evaluated: { $0.bound.current?.strengths }),
         ForceParameter(\Self.accuracy, name: "accuracy", range: .notNegativeOrInfinite),
         ForceParameter(
-          \Self.theta, name: "theta",
+          \Self.theta, .optionalNumber, name: "theta",
           write: { $1.write($0 ?? -1) },
           read: { reader throws(SimulationError) in
             let theta = try reader.read(Vector.Scalar.self)

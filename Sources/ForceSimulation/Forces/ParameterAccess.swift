@@ -19,8 +19,9 @@ protocol ParameterAccess<Vector>: Sendable {
   /// Returns the value as text: empty for a flag that is set, nil for a value not worth mentioning.
   func describe(_ force: any Force<Vector>) -> String?
 
-  func number(of force: any Force<Vector>) -> Double?
-  func set(_ number: Double, of force: inout any Force<Vector>)
+  func value(of force: any Force<Vector>) -> ParameterValue<Vector>?
+  /// Returns false, and changes nothing, for a value of another type.
+  func set(_ value: ParameterValue<Vector>, of force: inout any Force<Vector>) -> Bool
 
   func accepts(_ element: ParameterElement<Vector>) -> Bool
   func isKnown(_ element: ParameterElement<Vector>, at index: Int, of force: any Force<Vector>)
@@ -31,7 +32,8 @@ protocol ParameterAccess<Vector>: Sendable {
 }
 
 /// The value of one node or link.
-package enum ParameterElement<Vector: SimulationVector>: Sendable {
+@_spi(Interfaces)
+public enum ParameterElement<Vector: SimulationVector>: Sendable {
   case scalar(Vector.Scalar)
   case vector(Vector)
   /// A group of nodes; nil for none.
@@ -49,13 +51,6 @@ struct ElementAccess<F: Force>: Sendable {
   var accepts: @Sendable (ParameterElement<F.Vector>) -> Bool
 }
 
-/// Access to a parameter that is one number.
-struct NumberAccess<F: Force>: Sendable {
-  /// Returns the number; nil if each node or link has its own.
-  var get: @Sendable (F) -> Double?
-  var set: @Sendable (inout F, Double) -> Void
-}
-
 /// Access by a key path of one type of forces.
 struct Access<F: Force>: ParameterAccess {
   typealias Vector = F.Vector
@@ -66,22 +61,28 @@ struct Access<F: Force>: ParameterAccess {
   private let check: (@Sendable (F, String) throws(SimulationError) -> Void)?
   private let carry: (@Sendable (inout F, GraphChange) -> Void)?
   private let describe: @Sendable (F) -> String?
-  private let number: NumberAccess<F>?
+  private let get: @Sendable (F) -> ParameterValue<Vector>
+  private let set: @Sendable (inout F, ParameterValue<Vector>) -> Bool
   private let element: ElementAccess<F>?
 
   init<Value>(
-    _ path: WritableKeyPath<F, Value> & Sendable,
+    _ path: WritableKeyPath<F, Value> & Sendable, _ form: ParameterForm<F.Vector, Value>,
     write: @escaping @Sendable (F, inout ByteWriter) -> Void,
     read: @escaping @Sendable (inout F, inout ByteReader) throws(SimulationError) -> Void,
     check: (@Sendable (F, String) throws(SimulationError) -> Void)? = nil,
     carry: (@Sendable (inout F, GraphChange) -> Void)? = nil,
-    describe: (@Sendable (F) -> String?)? = nil, number: NumberAccess<F>? = nil,
-    element: ElementAccess<F>? = nil
+    describe: (@Sendable (F) -> String?)? = nil, element: ElementAccess<F>? = nil
   ) {
     sendablePath = path
     (self.write, self.read, self.check, self.carry) = (write, read, check, carry)
     self.describe = describe ?? { "\($0[keyPath: path])" }
-    (self.number, self.element) = (number, element)
+    self.element = element
+    get = { form.wrap($0[keyPath: path]) }
+    set = { force, value in
+      guard let stored = form.unwrap(value) else { return false }
+      force[keyPath: path] = stored
+      return true
+    }
   }
 
   var path: AnyKeyPath { sendablePath }
@@ -110,14 +111,12 @@ struct Access<F: Force>: ParameterAccess {
 
   func describe(_ force: any Force<Vector>) -> String? { (force as? F).flatMap(describe) }
 
-  func number(of force: any Force<Vector>) -> Double? {
-    (force as? F).flatMap { number?.get($0) }
-  }
+  func value(of force: any Force<Vector>) -> ParameterValue<Vector>? { (force as? F).map(get) }
 
-  func set(_ number: Double, of force: inout any Force<Vector>) {
-    guard let set = self.number?.set, var changed = force as? F else { return }
-    set(&changed, number)
+  func set(_ value: ParameterValue<Vector>, of force: inout any Force<Vector>) -> Bool {
+    guard var changed = force as? F, set(&changed, value) else { return false }
     force = changed
+    return true
   }
 
   func accepts(_ element: ParameterElement<Vector>) -> Bool {
@@ -147,7 +146,8 @@ struct Access<F: Force>: ParameterAccess {
 
 extension ForceParameter {
   /// Returns true if the values per node or link have this type.
-  package func accepts(_ element: ParameterElement<Vector>) -> Bool { access.accepts(element) }
+  @_spi(Interfaces)
+  public func accepts(_ element: ParameterElement<Vector>) -> Bool { access.accepts(element) }
 
   /// Returns true if a node or link certainly has this value already.
   package func isKnown(

@@ -56,7 +56,7 @@ extension PointerForce: BuiltInForce, CustomStringConvertible {
       Self(), title: "Pointer",
       parameters: [
         ForceParameter(
-          \Self.point, name: "point", unit: "layout units",
+          \Self.point, .optionalVector, name: "point", unit: "layout units",
           write: { point, writer in
             writer.write(point != nil)
             if let point { writer.write(vector: point) }

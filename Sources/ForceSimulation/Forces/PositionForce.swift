@@ -83,12 +83,13 @@ extension PositionForce: BuiltInForce, CustomStringConvertible {
       titleOfForce: { "Towards \($0.axis)" },
       parameters: [
         ForceParameter(
-          \Self.axis, name: "axis",
+          \Self.axis, .axis, name: "axis",
           write: { $1.write(Int64($0.index)) },
           read: { reader throws(SimulationError) in Axis(try reader.readInt()) },
           check: { axis, _ throws(SimulationError) in
             try Validate.axis(axis.index, dimensions: Vector.scalarCount)
-          }),
+          }
+        ).required(),
         ForceParameter(
           \Self.target, name: "target", unit: "layout units",
           evaluated: { $0.bound.current?.targets }),

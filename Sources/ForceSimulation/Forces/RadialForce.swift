@@ -62,7 +62,8 @@ extension RadialForce: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.radius, name: "radius", unit: "layout units", range: .notNegative,
-          slider: 0...1000, evaluated: { $0.bound.current?.radii }),
+          slider: 0...1000, evaluated: { $0.bound.current?.radii }
+        ).required(),
         ForceParameter(\Self.center, name: "center", unit: "layout units"),
         ForceParameter(
           \Self.strength, name: "strength", slider: 0...1,

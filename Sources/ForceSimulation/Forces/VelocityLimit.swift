@@ -41,7 +41,8 @@ extension VelocityLimit: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.limit, name: "limit", unit: "layout units per tick",
-          range: .notNegativeOrInfinite, slider: 0...100)
+          range: .notNegativeOrInfinite, slider: 0...100
+        ).required()
       ])
   }
 }

@@ -149,7 +149,7 @@ struct LayeredDrawer {
   /// The minimum slope of an edge between layers. To achieve it, the distance of layers increases
   /// up to a factor of `mostStretch`.
   private static let leastSlope = 1.0 / 6
-  private static let mostStretch = 3.0
+  private static let mostStretch = 1.5
 
   /// Returns the space above each layer. It is larger if edges lead far to a side, which would
   /// otherwise run along the borders of boxes.

@@ -1,4 +1,4 @@
-import ForceSimulation
+@_spi(Interfaces) import ForceSimulation
 
 /// The forces of a standalone file, for the worker of its page (Page/file-run.js).
 struct FilePhysics: Sendable {
@@ -88,116 +88,98 @@ struct FilePhysics: Sendable {
 // MARK: Parameters
 
 extension FilePhysics {
-  /// The graph and the positions of the file.
-  private struct Start<Vector: SimulationVector> {
-    var links: [Link<Int>]
-    var positions: [Vector]
-
-    func values(_ values: NodeValues<Vector.Scalar>, _ what: String) throws -> Value {
-      if case .constant(let value) = values { return .number(Float(value)) }
-      return .numbers(try values.evaluate(count: positions.count, what).map { Float($0) })
-    }
-
-    func values(_ values: LinkValues<Vector.Scalar>, _ what: String) throws -> Value {
-      if case .constant(let value) = values { return .number(Float(value)) }
-      return .numbers(try values.evaluate(links, what).map { Float($0) })
-    }
-
-    /// The lengths of links, which often are those of the file.
-    func lengths(_ lengths: LinkValues<Vector.Scalar>) throws -> Value {
-      guard case .array(let each, _) = lengths, each.count == links.count else {
-        return try values(lengths, "link length")
-      }
-      let isLaidOut = zip(links, each).allSatisfy { link, length in
-        let now = (positions[link.source] - positions[link.target]).length()
-        return abs(now - length) <= 0.01 * max(now, length) + 0.01
-      }
-      return isLaidOut ? .laidOut : .numbers(each.map { Float($0) })
-    }
-
-    func places(_ places: [Vector?]) -> Value {
-      let isLaidOut = zip(positions, places).allSatisfy { position, place in
-        guard let place else { return false }
-        return (position - place).length() <= 0.01 * (1 + place.length() / 100)
-      }
-      if isLaidOut { return .laidOut }
-      return .numbers(
-        places.flatMap { place in
-          (0..<Vector.scalarCount).map { axis in place.map { Float($0[axis]) } }
-        })
-    }
-
-    func vector(_ vector: Vector) -> Value {
-      .numbers((0..<Vector.scalarCount).map { Float(vector[$0]) })
-    }
-  }
+  /// The kinds of forces that Page/file-run.js makes of the module for the plane.
+  private static let planeKinds: Set = [
+    "ManyBodyForce", "LinkForce", "PositionForce", "AnchorForce",
+  ]
+  /// Those that it makes of the module with all forces.
+  private static let otherKinds: Set = ["CollideForce", "CenterForce", "RadialForce"]
 
   /// Returns the parameters of a force, and whether it needs the module with all forces; nil for
   /// one that no module has.
   private static func parameters<Vector: SimulationVector>(
     of force: any ForceSimulation.Force<Vector>, _ start: Start<Vector>
   ) throws -> (parameters: [String: Value], needsAll: Bool)? {
-    switch force {
-    case let force as ManyBodyForce<Vector>:
-      var parameters: [String: Value] = [
-        "strength": try start.values(force.strength, "many-body strength"),
-        "distanceMin": .number(Float(force.distanceMin)),
-      ]
-      // The limits are those of Sources/WebAssembly/forces.js.
-      let isHigher: Bool
-      if let theta = force.theta {
-        parameters["theta"] = .number(Float(theta))
-        isHigher = theta > 0 && theta < 0.7
+    let kind = type(of: force).kind
+    guard planeKinds.contains(kind.name) || otherKinds.contains(kind.name) else { return nil }
+    var parameters: [String: Value] = [:]
+    for parameter in kind.parameters {
+      guard let value = parameter.parameterValue(of: force) else { continue }
+      if parameter.unit == "layout units", start.areLaidOut(value) {
+        parameters[parameter.name] = .laidOut
       } else {
-        isHigher = force.accuracy > 0 && force.accuracy < 1e-4
+        parameters[parameter.name] = try start.value(value, "\(kind.name) \(parameter.name)")
       }
-      if force.accuracy.isFinite { parameters["accuracy"] = .number(Float(force.accuracy)) }
-      if force.distanceMax.isFinite {
-        parameters["distanceMax"] = .number(Float(force.distanceMax))
+    }
+    return (parameters, otherKinds.contains(kind.name) || isPrecise(force))
+  }
+
+  /// Returns true for a many-body force beyond what the module for the plane has. The limits are
+  /// those of Sources/WebAssembly/forces.js.
+  private static func isPrecise<Vector: SimulationVector>(
+    _ force: any ForceSimulation.Force<Vector>
+  ) -> Bool {
+    guard let force = force as? ManyBodyForce<Vector> else { return false }
+    if let theta = force.theta { return theta > 0 && theta < 0.7 }
+    return force.accuracy > 0 && force.accuracy < 1e-4
+  }
+
+  /// The graph and the positions of the file.
+  private struct Start<Vector: SimulationVector> {
+    var links: [Link<Int>]
+    var positions: [Vector]
+
+    /// Returns a value for the file; nil for one that is left out, where the worker's default is
+    /// meant.
+    func value(_ value: ParameterValue<Vector>, _ what: String) throws -> Value? {
+      switch value {
+      case .number(let number): number.isFinite ? .number(Float(number)) : nil
+      case .optionalNumber(let number): number.map { .number(Float($0)) }
+      case .count(let count): .number(Float(count))
+      case .ticks(let ticks): .number(Float(ticks))
+      case .flag(let flag): .flag(flag)
+      case .axis(let axis): .number(Float(axis.index))
+      case .vector(let vector): .numbers(coordinates(vector))
+      case .optionalVector(let vector): vector.map { .numbers(coordinates($0)) }
+      case .nodeNumbers(.constant(let number)), .linkNumbers(.constant(let number)):
+        .number(Float(number))
+      case .nodeNumbers(let values):
+        .numbers(try values.evaluate(count: positions.count, what).map { Float($0) })
+      case .nodeVectors(let values):
+        .numbers(try values.evaluate(count: positions.count, what).flatMap(coordinates))
+      case .linkNumbers(let values):
+        .numbers(try values.evaluate(links, what).map { Float($0) })
+      case .groups(let groups): .numbers(groups.map { $0.map { Float($0) } })
+      case .places(let places): .numbers(coordinates(places))
+      case .region: nil
       }
-      return (parameters, isHigher)
-    case let force as LinkForce<Vector>:
-      return (
-        [
-          "strength": try start.values(force.strength.values, "link strength"),
-          "isDividedByDegree": .flag(force.strength.isDividedByDegree),
-          "length": try start.lengths(force.length),
-          "iterations": .number(Float(force.iterations)),
-        ], false
-      )
-    case let force as PositionForce<Vector>:
-      return (
-        [
-          "axis": .number(Float(force.axis.index)),
-          "target": try start.values(force.target, "position target"),
-          "strength": try start.values(force.strength, "position strength"),
-        ], false
-      )
-    case let force as AnchorForce<Vector>:
-      return (
-        ["places": start.places(force.places), "strength": .number(Float(force.strength))], false
-      )
-    case let force as CollideForce<Vector>:
-      return (
-        [
-          "radius": try start.values(force.radius, "collide radius"),
-          "strength": .number(Float(force.strength)),
-          "iterations": .number(Float(force.iterations)),
-        ], true
-      )
-    case let force as CenterForce<Vector>:
-      return (
-        ["center": start.vector(force.center), "strength": .number(Float(force.strength))], true
-      )
-    case let force as RadialForce<Vector>:
-      return (
-        [
-          "radius": try start.values(force.radius, "radial radius"),
-          "center": start.vector(force.center),
-          "strength": try start.values(force.strength, "radial strength"),
-        ], true
-      )
-    default: return nil
+    }
+
+    private func coordinates(_ vector: Vector) -> [Float?] {
+      (0..<Vector.scalarCount).map { Float(vector[$0]) }
+    }
+
+    private func coordinates(_ places: [Vector?]) -> [Float?] {
+      places.flatMap { place in
+        (0..<Vector.scalarCount).map { axis in place.map { Float($0[axis]) } }
+      }
+    }
+
+    /// Returns true for the lengths of the links in the file, and for its positions as places.
+    func areLaidOut(_ value: ParameterValue<Vector>) -> Bool {
+      switch value {
+      case .linkNumbers(.array(let each, _)) where each.count == links.count:
+        zip(links, each).allSatisfy { link, length in
+          let now = (positions[link.source] - positions[link.target]).length()
+          return abs(now - length) <= 0.01 * max(now, length) + 0.01
+        }
+      case .places(let places):
+        zip(positions, places).allSatisfy { position, place in
+          guard let place else { return false }
+          return (position - place).length() <= 0.01 * (1 + place.length() / 100)
+        }
+      default: false
+      }
     }
   }
 }
