@@ -257,7 +257,7 @@ struct SocketTests {
     }
     let client = try fixture.socket()
     var wasAsked = false
-    while let frame = client.readFrame() { if frame.opcode == 9 { wasAsked = true } }
+    while let frame = client.nextFrame() { if frame.opcode == 9 { wasAsked = true } }
     #expect(wasAsked)
     await fixture.close()
   }

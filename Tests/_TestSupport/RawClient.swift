@@ -135,8 +135,15 @@ package final class RawClient {
     }
   }
 
-  /// The next frame of the server; nil at the end.
+  /// The next frame of the server but for pings, which may come at any time; nil at the end.
   package func readFrame() -> Frame? {
+    var frame = nextFrame()
+    while let ping = frame, ping.opcode == 9 { frame = nextFrame() }
+    return frame
+  }
+
+  /// Reads the next frame, also a ping.
+  package func nextFrame() -> Frame? {
     func need(_ count: Int) -> Bool {
       while rest.count < count { if !more() { return false } }
       return true
