@@ -44,7 +44,7 @@ func rendering3() throws {
 #sourceLocation(file: "docs/rendering.md", line: 97)
 
 
-var chain = Drawing(positions: [[0, 0], [4, 2], [8, 0]], edges: [.init(0, 1), .init(1, 2), .init(0, 2)])
+let chain = Drawing(positions: [[0, 0], [4, 2], [8, 0]], edges: [.init(0, 1), .init(1, 2), .init(0, 2)])
 var bundled = Picture.Options()
 bundled.bundlesEdges = true
 let bundles = try Picture(of: chain, bundled)
