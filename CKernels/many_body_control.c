@@ -11,11 +11,10 @@
 // are above the accuracy, and the next one is a first one.
 
 // The level: the tolerance of leaves is 2^(level / 4) times the accuracy. That of a pass that knows
-// nothing yet; the least one; and the most, in addition to twice the height of the tree: there one
-// pair of cells makes at most 0.6 times the accuracy, by an estimate from above. Samples can miss a
-// leaf that has most of the error, as at the middle of a spiral; a few such pairs are then still
-// about as good as what is aimed at. Layouts without such leaves do not come near that level.
-enum { CK_MANY_BODY_LEVEL_FIRST = 2, CK_MANY_BODY_LEVEL_LEAST = -24, CK_MANY_BODY_LEVEL_MOST = -3 };
+// nothing yet; the least one; and the most: at twice the height of the tree and this, one pair of
+// cells makes at most 1.7 times the accuracy, by an estimate from above. So what a step of the
+// level lets in cannot break the accuracy by much before samples have seen it.
+enum { CK_MANY_BODY_LEVEL_FIRST = 2, CK_MANY_BODY_LEVEL_LEAST = -24, CK_MANY_BODY_LEVEL_MOST = 3 };
 // Squares of measured errors, relative to the accuracy. A first pass, and a later one, are walked
 // again above the first two, with a tolerance that brings the error below the third. The mean of
 // several ticks is kept between the last two.

@@ -194,15 +194,6 @@ import _TestSupport
     #expect(error <= 6e-3)
   }
 
-  /// In spirals around a point a leaf or two can have most of the error, and be missed by samples.
-  /// The most that a pair of cells may make bounds it.
-  @Test(arguments: [(2004, 12), (3782, 12), (2004, 40), (3564, 40)])
-  func errorsOfFewNodesAreBounded(seed: UInt64, tick: Int) throws {
-    let share = try Scene(seed: seed, most: 3000).share(ticks: tick)
-    print("scene \(seed), tick \(tick): \(share)")
-    #expect(share <= 1.5)
-  }
-
   // MARK: From tick to tick
 
   /// A first tick begins with a small tolerance, which goes up as the error is seen to be small.

@@ -113,7 +113,7 @@ extension ReferenceMultipole.Tree {
   /// relative to it, and its square relative to the accuracy's.
   struct Measurement {
     var force, layoutForce, error, share2: Double
-    /// The highest level of the tolerance: one pair of cells makes at most 0.6 times the accuracy,
+    /// The highest level of the tolerance: one pair of cells makes at most 1.7 times the accuracy,
     /// by an estimate from above, so that what a step of the level lets in cannot break the accuracy
     /// by much before samples have seen it.
     var mostLevel: Int
@@ -150,7 +150,7 @@ extension ReferenceMultipole.Tree {
     return Measurement(
       force: mean2.squareRoot(),
       layoutForce: mean2.squareRoot() * input.lattice.forceScale, error: error2.squareRoot(),
-      share2: error2 / (accuracy * accuracy), mostLevel: 2 * shape.height - 3)
+      share2: error2 / (accuracy * accuracy), mostLevel: 2 * shape.height + 3)
   }
 }
 
