@@ -81,9 +81,7 @@ private struct DrawnGraph {
   func page(_ theme: ViewTheme, _ control: RunControl) throws -> [UInt8] {
     var options = GraphViewOptions(title: request.title ?? name)
     options.theme = theme
-    if let color = request.colorBy, NodeProperty(color, of: graph) != nil {
-      options.colorBy = color
-    }
+    options.colorBy = graph.pageColoring(asked: request.colorBy)
     if let size = request.sizeBy, NodeProperty(size, of: graph) != nil { options.sizeBy = size }
     options.labelsBy = request.label
     options.colorScale = request.colorScale

@@ -1,6 +1,6 @@
 import CommandLineSupport
 import GraphView
-import Graphs
+@_spi(Interfaces) import Graphs
 
 extension PictureOptions {
   /// Returns the view options that correspond to this style.
@@ -9,21 +9,11 @@ extension PictureOptions {
     _ = try style(graph, name: name)
     var options = GraphViewOptions(title: title ?? name)
     options.theme = theme == .dark ? .dark : .light
-    if let colorBy, NodeProperty(colorBy, of: graph) != nil { options.colorBy = colorBy }
-    if colorBy == nil, showsCommunities(of: graph) {
-      options.colorBy = NodeMeasure.community.id
-    }
+    options.colorBy = graph.pageColoring(asked: colorBy)
     if let size, NodeProperty(size, of: graph) != nil { options.sizeBy = size }
     options.labelsBy = label
     options.colorScale = colorScale?.scaling
     return options
-  }
-
-  /// True if a page shows communities, as a live view does: the file has no colours, and they are
-  /// found at once.
-  private func showsCommunities(of graph: Graph) -> Bool {
-    graph.edgeCount > 0 && graph.nodeCount <= 20_000
-      && FileStyle(graph).discColoring(graph, .light) == nil
   }
 
   /// Returns the self-contained page of a graph with positions.
