@@ -22,7 +22,8 @@ public final class DistributedSimulation<Vector: SimulationVector> {
   public var nodes: Range<Int> { state.nodes }
 
   private var state: BlockState<Vector>
-  private var forces: [RankForce<Vector>] = []
+  private var forces: [RankForce<Vector>]
+  private let kernelOptions: KernelOptions
   private let context: OpaquePointer
 
   /// A simulation of the whole graph, of which this rank keeps its part. Parameters are those of
@@ -57,23 +58,32 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     self.world = world
     var kernelOptions = kernelOptions
     kernelOptions.threadCount = kernelOptions.threadCount ?? world.threadsPerRank
-    state = try BlockState(
+    self.kernelOptions = kernelOptions
+    (state, self.forces) = try Self.shared(over: world, whole, forces, kernelOptions)
+    context = ck_context_create(ck_settings(kernelOptions))
+  }
+
+  /// This rank's part of a whole.
+  private static func shared(
+    over world: World, _ whole: Kinetics<Vector>, _ forces: ForceList<Vector>,
+    _ kernelOptions: KernelOptions
+  ) throws -> (BlockState<Vector>, [RankForce<Vector>]) {
+    var state = try BlockState(
       world.nodes(of: whole.nodeCount), of: whole, binding: forces, kernelOptions: kernelOptions)
     guard state.usesKernels, Vector.scalarCount <= 3 else {
       throw DistributedError.unsupportedVector("\(Vector.self)")
     }
     let settings = ck_settings(kernelOptions)
     let (scalar, dimension) = (ck_points.scalar(of: Vector.self), Int32(Vector.scalarCount))
-    var made: [RankForce<Vector>] = []
-    for (name, force) in state.forces {
-      guard let force else { throw DistributedError.unsupportedForce(name) }
-      made.append(
-        RankForce(
-          force, over: world, state: &state, settings: settings, scalar: scalar,
-          dimension: dimension))
+    for (name, force) in state.forces where force == nil {
+      throw DistributedError.unsupportedForce(name)
     }
-    context = ck_context_create(settings)
-    self.forces = made
+    let made = state.forces.compactMap(\.force).map { force in
+      RankForce(
+        force, over: world, state: &state, settings: settings, scalar: scalar,
+        dimension: dimension)
+    }
+    return (state, made)
   }
 
   /// A simulation with the forces of a list, as `Simulation.init` takes them.
@@ -158,7 +168,9 @@ public final class DistributedSimulation<Vector: SimulationVector> {
 
   /// How often a node has been kept from getting a position or velocity that is not finite, of all nodes
   /// (`Kinetics.nonFiniteNodeCount`). Called by all ranks.
-  public func nonFiniteNodeCount() -> Int { world.sum(of: state.nonFiniteNodeCount) }
+  public func nonFiniteNodeCount() -> Int {
+    state.nonFiniteNodesBefore + world.sum(of: state.nonFiniteNodeCount)
+  }
 
   /// Puts the state of all nodes into a simulation of the same graph and forces, which goes on from there in
   /// one process, makes checkpoints and takes edits. nil on ranks that do not want it.
@@ -176,6 +188,25 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     simulation.take(
       state, positions: positions, velocities: velocities, nonFiniteNodes: nonFinite,
       histories: histories)
+  }
+
+  /// Edits the graph, its forces and pins between two ticks, as `Simulation.edit` does in one process, with
+  /// the same bits afterwards. Called by all ranks with the same body; needs room for all nodes on each.
+  ///
+  /// - Parameter whole: a simulation of the same graph and forces, as this was made of; all ranks have one. It
+  ///   gets the state of all nodes, and the edit.
+  ///
+  /// Throws what `Simulation.edit` throws, and `DistributedError` for a force that ranks cannot share: this
+  /// simulation then stays as it was. O(nodes + links) on each rank.
+  @discardableResult
+  public func edit(
+    through whole: Simulation<Vector, ForceList<Vector>>,
+    _ body: (inout Simulation<Vector, ForceList<Vector>>.Edit) throws -> Void
+  ) throws -> GraphChange {
+    gather(into: whole)
+    let change = try whole.edit(body)
+    (state, forces) = try Self.shared(over: world, whole.kinetics, whole.forces, kernelOptions)
+    return change
   }
 
   private func gather(_ own: [Vector]) -> [Vector] {

@@ -127,7 +127,65 @@ func runAll(over world: World) throws -> Bool {
       name: "a line of pairs with pins, 2D Float", scene: .random(nodeCount: 3000), positions: line,
       pins: pins, ticks: 100, forces: allForces()
     ).run(over: world) && isRight
+  isRight = try edits(over: world) && isRight
+  isRight = try countsNodesThatOverflow(over: world) && isRight
   return try namesUnsupportedForce(over: world) && isRight
+}
+
+/// Nodes that are kept from overflowing are counted as in one process, however often the state is
+/// gathered.
+func countsNodesThatOverflow(over world: World) throws -> Bool {
+  func make() throws -> Simulation<Plane, ForceList<Plane>> {
+    let forces = ForceList<Plane> { PositionForce(axis: .x, target: 1e30, strength: 1e30) }
+    return try Simulation(nodeCount: 100, links: [], forces: forces, seed: 3)
+  }
+  let (whole, alone) = (try make(), try make())
+  whole.advance(by: 3)
+  alone.advance(by: 5)
+  let shared = try DistributedSimulation(over: world, sharing: whole)
+  shared.advance(by: 2)
+  var counts = [shared.nonFiniteNodeCount()]
+  for _ in 0..<2 {
+    shared.gather(into: whole)
+    counts.append(whole.kinetics.nonFiniteNodeCount)
+  }
+  let expected = alone.kinetics.nonFiniteNodeCount
+  let isRight = expected > 0 && counts.allSatisfy { $0 == expected }
+  guard world.rank == 0 else { return isRight }
+  print("\(isRight ? "ok   " : "WRONG") ranks \(world.count): nodes that overflow are counted")
+  return isRight
+}
+
+// MARK: Edits
+
+/// 300 ticks with edits between: nodes and links come and go, a force changes, a node is pinned.
+func edits(over world: World) throws -> Bool {
+  let whole = try makeAlone()
+  let shared = try DistributedSimulation(over: world, sharing: whole)
+  let alone = world.rank == 0 ? try makeAlone() : nil
+  for round in 0..<5 {
+    shared.advance(by: 60)
+    alone?.advance(by: 60)
+    func edit(_ edit: inout Simulation<Plane, ForceList<Plane>>.Edit) {
+      for node in 0..<40 { edit.remove(node: node * 7 + round) }
+      for node in 0..<60 {
+        let new = edit.insert(at: node % 2 == 0 ? Plane(Float(node), 10) : nil)
+        _ = edit.link(new, 1000 + 13 * node)
+      }
+      edit.pin(node: 2000 + round, at: Plane(50, 60))
+      edit.changeForces { forces, _ in
+        forces["RadialForce"] = round % 2 == 0 ? nil : RadialForce(radius: 300)
+      }
+    }
+    try shared.edit(through: whole) { edit(&$0) }
+    try alone?.edit { edit(&$0) }
+  }
+  shared.gather(into: whole)
+  guard let alone else { return true }
+  let isSame = whole.kinetics.stateHash == alone.kinetics.stateHash
+  print(
+    "\(isSame ? "ok   " : "WRONG") ranks \(world.count): 300 ticks with 5 edits, the whole state")
+  return isSame
 }
 
 // MARK: Checkpoints

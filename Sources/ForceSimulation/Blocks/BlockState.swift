@@ -35,6 +35,7 @@ package struct BlockState<Vector: SimulationVector> {
       velocities: Array(whole._velocity.storage[nodes]), pins: pins, seed: whole.seed)
     step = StepContext(own, engine: .kernels, kernelOptions: kernelOptions, workspace: Workspace())
     step.kinetics.tickCount = whole.tickCount
+    nonFiniteNodesBefore = whole.nonFiniteNodeCount
   }
 
   /// The histories of the whole many-body trees, by `historyIndex`.
@@ -48,6 +49,9 @@ package struct BlockState<Vector: SimulationVector> {
   package var tickCount: UInt64 { step.kinetics.tickCount }
   package var positions: [Vector] { step.kinetics._position.storage }
   package var velocities: [Vector] { step.kinetics._velocity.storage }
+  /// `Kinetics.nonFiniteNodeCount` of the whole state that the block is of.
+  package let nonFiniteNodesBefore: Int
+  /// How often a node of the block has been kept from such a position or velocity since.
   package var nonFiniteNodeCount: Int { step.kinetics.nonFiniteNodeCount }
   package var usesKernels: Bool { step.usesKernels }
 
@@ -118,7 +122,7 @@ extension Simulation {
     kinetics._velocity = NodeArray(velocities)
     kinetics.parameters = block.parameters
     kinetics.tickCount = block.tickCount
-    kinetics.nonFiniteNodeCount += nonFiniteNodes
+    kinetics.nonFiniteNodeCount = nonFiniteNodes
     kinetics.histories.histories = histories
     kinetics.positionsWereWritten = false
   }
