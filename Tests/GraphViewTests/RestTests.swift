@@ -77,6 +77,51 @@ struct RestTests {
     await session.close()
   }
 
+  @Test("nodes and links that are added to a layout at rest join it, where they begin")
+  func added() async throws {
+    let (graph, points) = try Self.grid(12)
+    var options = GraphViewOptions()
+    options.allowsEditing = true
+    let session = try await GraphView(graph, options: options).session
+    let viewer = try #require(await TestViewer.join(session))
+    await viewer.send(
+      #"""
+      {"do":"add","id":1,"nodes":[{"id":"a"},{"id":"b"},{"id":"alone"}],
+      "links":[["a","n0"],["a","n143"],["b","n7"],["n0","n140"]]}
+      """#)
+    try await viewer.wait("the answer") { $0.reply(1) != nil }
+    #expect(viewer.reply(1)?["error"] == nil)
+    let live = await session.live
+    let places = await live.frame.positions.map { $0 }
+    let ids = await live.frame.ids.map { $0 }
+    #expect(ids.suffix(3) == ["a", "b", "alone"])
+    // Beside the middle of their neighbours.
+    let middle = SIMD2<Double>(110, -110)
+    #expect((places[144] - middle).length() < 20)
+    #expect(places.prefix(144).elementsEqual(points.map { SIMD2($0.x, -$0.y) }))
+    // Nothing moves, also when it is warm.
+    try await live.reheat()
+    try await live.step(300)
+    #expect(Self.farthest(await live.frame.positions.map { $0 }, places) < 1e-6)
+    // What is dragged comes back, new or not.
+    for id in ["b", "alone", "n0"] {
+      _ = try await live.drag(id, to: [900, 700])
+      try await live.step(50)
+      _ = try await live.drop(id, .free)
+      try await live.step(400)
+      let left = Self.farthest(await live.frame.positions.map { $0 }, places)
+      // Of more than 1,100 units. A node without links has its anchor alone, which cools.
+      #expect(left < 25, "\(id)")
+    }
+    let links = try #require(await live.forces["links"] as? LinkForce<SIMD2<Double>>)
+    guard case .array(let lengths, let new) = links.length else {
+      Issue.record("the lengths of links are those of the layout")
+      return
+    }
+    #expect(lengths.count == graph.edgeCount + 4 && new == 30)
+    await session.close()
+  }
+
   @Test("forces of a program stay when the view moves to a layout")
   func declared() async throws {
     let live = try LiveSimulation(
@@ -89,6 +134,28 @@ struct RestTests {
   }
 
   // MARK: Files
+
+  @Test("a file of a view cools, rubs and follows the hand as the view does")
+  func motion() async throws {
+    let (graph, _) = try Self.grid(4)
+    let session = try await GraphView(graph).session
+    var parameters = SimulationParameters<Double>()
+    (parameters.alphaMin, parameters.alphaDecay, parameters.velocityDecay) = (0.02, 0.1, 0.25)
+    try await session.live.setParameters(parameters)
+    var options = await session.live.options
+    (options.heldAlphaTarget, options.throwLimit) = (0.5, 300)
+    try await session.live.setOptions(options)
+    let motion = try await session.live.filePhysics.motion
+    let text = ViewJSON.text(motion)
+    let found = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Double])
+    #expect(
+      found == [
+        "alphaMin": 0.02, "alphaDecay": 0.1, "velocityDecay": 0.25, "heldAlphaTarget": 0.5,
+        "throwLimit": 300,
+      ])
+    await session.close()
+  }
 
   private func json(_ physics: FilePhysics) throws -> [[String: Any]] {
     let text = ViewJSON.text(physics.forces)
@@ -135,6 +202,7 @@ struct RestTests {
     #expect(found[0]["radius"] as? [Double] == [1, 2, 3])
     #expect(found[1]["length"] as? [Double] == [4, 6])
     #expect(physics.lacking.count == 1 && physics.needsAllKernels)
+    #expect(physics.motion == FilePhysics.Motion())
     let space = ViewForces.standard(2, SIMD3<Float>.self)
     let inSpace = try FilePhysics(space, links: [], positions: [[0, 0, 0], [1, 1, 1]])
     #expect(inSpace.needsAllKernels && inSpace.forces.count == 5)

@@ -182,3 +182,19 @@ test("graphs of no, one and two nodes", () => {
     assert.equal(settle().length, 2 * nodes);
   }
 });
+
+test("a file cools, rubs and follows the hand as its view does", () => {
+  const graph = grid(10), forces = [charge(), links(30)];
+  const motion = { alphaMin: 0.05, alphaDecay: 0.1, velocityDecay: 0.9, heldAlphaTarget: 0.5, throwLimit: 300 };
+  const { run, settle } = made(plane, { ...graph, motion }, forces);
+  const other = new Simulation(plane, graph.nodes, { positions: graph.positions }).alphaMin(0.05).alphaDecay(0.1).velocityDecay(0.1);
+  other.force("charge", forceManyBody().distanceMin(1)).force("links", forceLink(graph.ends));
+  run.take({ do: "reheat" });
+  const found = settle();
+  assert.equal(run.simulation.tickCount, Math.ceil(Math.log(0.05) / Math.log(0.9)), "it rests at alphaMin");
+  assert.deepEqual(found, other.tick(run.simulation.tickCount).positions.slice());
+  run.take({ do: "hold", node: 0, at: [1, 1], command: 1 });
+  assert.equal(run.simulation.alphaTarget(), 0.5);
+  run.take({ do: "free", node: 0, pinned: false, thrown: [3000, 4000], command: 2 });
+  assert.ok(Math.abs(Math.hypot(...run.simulation.velocities.subarray(0, 2)) - 300) < 1e-3);
+});

@@ -21,8 +21,18 @@ SILENT = ("line", "part")
 BEFORE_REGEX = set("( , = : [ ! & | ? { } ; => && || ?? return typeof + - < >".split())
 
 
+class Placed(str):
+    """A text with its place in the source, and what it is called there where it has another name now."""
+    __slots__ = ("at", "name")
+
+    def __new__(cls, text, at, name=None):
+        made = super().__new__(cls, text)
+        made.at, made.name = at, name
+        return made
+
+
 def tokens(source):
-    """(kind, text) pairs: word, number, string, regex, mark, template (a part of one), line (a break), part (the
+    """(kind, text) pairs, the text Placed but for silent ones: word, number, string, regex, mark, template (a part of one), line (a break), part (the
     beginning of an optional part, as "+name", or its end, as "-name")."""
     found, at, braces = [], 0, []
 
@@ -47,19 +57,19 @@ def tokens(source):
             at = space.end()
             continue
         if source[at] == "`":
-            text, at = template(at + 1)
-            found.append(("template", "`" + text))
+            begin, (text, at) = at, template(at + 1)
+            found.append(("template", Placed("`" + text, begin)))
             continue
         if source[at] == "}" and braces and braces[-1] == "hole":
             braces.pop()
-            text, at = template(at + 1)
-            found.append(("template", "}" + text))
+            begin, (text, at) = at, template(at + 1)
+            found.append(("template", Placed("}" + text, begin)))
             continue
         last = next((text for kind, text in reversed(found) if kind not in SILENT), "(")
         for kind, pattern in (("string", STRING), ("word", WORD), ("number", NUMBER), ("regex", REGEX)):
             match = pattern.match(source, at)
             if match and (kind != "regex" or last in BEFORE_REGEX):
-                found.append((kind, match[0]))
+                found.append((kind, Placed(match[0], at)))
                 at = match.end()
                 break
         else:
@@ -68,7 +78,7 @@ def tokens(source):
                 braces.append("brace")
             elif mark == "}":
                 braces.pop()
-            found.append(("mark", mark))
+            found.append(("mark", Placed(mark, at)))
             at += len(mark)
     return found
 

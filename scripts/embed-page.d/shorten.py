@@ -5,10 +5,11 @@ Names of variables are all shortened. Each has one short name in the whole scrip
 alike stays alike; names that meet nowhere may share one. Of properties and methods those of the list
 OWN are. Statements have to end with semicolons; labels of loops are not known.
 """
+import itertools
 import re
 
 from graphics_numbers import numbered
-from script_tokens import KEYWORDS, PART, SILENT, closes, declared, opens, roles, sounded, tokens, units
+from script_tokens import KEYWORDS, PART, SILENT, Placed, closes, declared, opens, roles, sounded, tokens, units
 
 # The globals of the browser that the page uses.
 GLOBALS = set(
@@ -112,8 +113,9 @@ def shading(text, names):
     return re.sub(r"\n+", "\n", "".join(lines)).replace("\n#version", "#version")
 
 
-def shortened(source, own=OWN):
-    """Returns the minified script, and the short names of its properties that are in `own`."""
+def shortened(source, own=OWN, places=None):
+    """Returns the minified script, and the short names of its properties that are in `own`. Appends to `places` for
+    its tokens: place in the script, place in the source, name in the source or None."""
     found = numbered(tokens(source))
     bare = sounded(found)
     kinds = roles(bare)
@@ -122,7 +124,7 @@ def shortened(source, own=OWN):
     names, members = short_for(bare, kinds, own)
     shaders = shader_names([text for kind, text in bare if kind == "template" and is_shader(text)])
     members |= {one: short for one, short in shaders.items() if one.startswith("u_")}
-    return written(renamed(found, kinds, names, members), shaders), members
+    return written(renamed(found, kinds, names, members), shaders, places), members
 
 
 def check_declared(bare, kinds, where):
@@ -133,9 +135,11 @@ def check_declared(bare, kinds, where):
 
 def check_parts(found):
     """Checks that the script is valid without any optional part, and that no part uses another."""
-    for i, (kind, text) in enumerate(found):
-        before = next((one[1] for one in reversed(found[:i]) if one[0] not in SILENT), "{")
-        if kind == "part" and before not in PART_AFTER:
+    before = "{"
+    for kind, text in found:
+        if kind not in SILENT:
+            before = text
+        elif kind == "part" and before not in PART_AFTER:
             raise ValueError(f"a part that begins or ends after {before}; it may after one of {' '.join(PART_AFTER)}")
     names = {text[1:] for kind, text in found if kind == "part"}
     for one in [None, *sorted(names)] if names else []:
@@ -221,7 +225,8 @@ def renamed(found, kinds, names, members):
         if role == "both" and members.get(text, text) != names.get(text, text):
             result += [("word", members.get(text, text)), ("mark", ":")]
         if role:
-            text = (members if role == "property" else names).get(text, text)
+            short = (members if role == "property" else names).get(text, text)
+            text = Placed(short, text.at, str(text))
         result.append((kind, text))
     return result
 
@@ -267,9 +272,11 @@ def merged(found):
     return result
 
 
-def written(found, shaders):
+def written(found, shaders, places=None):
+    """The script; `places` as of shortened()."""
     found = merged(found)
     parts, last, last_kind = [], "", ""
+    begins = []
     for i, (kind, text) in enumerate(found):
         after = found[i + 1][1] if i + 1 < len(found) else "}"
         if kind == "part":
@@ -280,6 +287,7 @@ def written(found, shaders):
                 parts.append("\n")
                 last, last_kind = "\n", "mark"
             continue
+        origin = text
         if kind == "word":
             is_value = last not in (".", "?.") and after not in (":", "(")
             text = PLAINER[text] if text in PLAINER and is_value else text
@@ -290,6 +298,11 @@ def written(found, shaders):
         glued = last[-1:] + text[:1]
         if re.fullmatch(r"[\w$#]{2}", glued) or glued in ("++", "--") or last_kind == "number" and text == ".":
             parts.append(" ")
+        if isinstance(origin, Placed):
+            begins.append((len(parts), origin))
         parts.append(text)
         last, last_kind = text, kind
+    if places is not None:
+        ends = list(itertools.accumulate(map(len, parts), initial=0))
+        places += [(ends[part], origin.at, origin.name) for part, origin in begins]
     return "".join(parts)

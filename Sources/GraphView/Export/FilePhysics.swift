@@ -1,4 +1,5 @@
 @_spi(Interfaces) import ForceSimulation
+import ForceSimulationLive
 
 /// The forces of a standalone file, for the worker of its page (Page/file-run.js).
 struct FilePhysics: Sendable {
@@ -8,6 +9,8 @@ struct FilePhysics: Sendable {
   private(set) var descriptions: [ForceDescription] = []
   /// The titles of forces that the worker does not have.
   private(set) var lacking: [String] = []
+  /// Cooling, friction and the hand.
+  let motion: Motion
   /// True if the simulation needs the module with all forces and dimensions.
   private(set) var needsAllKernels = false
 
@@ -16,8 +19,9 @@ struct FilePhysics: Sendable {
   ///   - positions: one for each node, those of the file.
   /// - Throws: `SimulationError` if values do not fit the nodes or links.
   init<Vector: SimulationVector>(
-    _ list: ForceList<Vector>, links: [Link<Int>], positions: [Vector]
+    _ list: ForceList<Vector>, links: [Link<Int>], positions: [Vector], motion: Motion = Motion()
   ) throws {
+    self.motion = motion
     let start = Start(links: links, positions: positions)
     needsAllKernels = Vector.scalarCount > 2
     for name in list.names {
@@ -39,6 +43,30 @@ struct FilePhysics: Sendable {
 
   /// The script of the worker and the module of WebAssembly that the forces need.
   var kernels: StaticString { needsAllKernels ? EmbeddedKernels.space : EmbeddedKernels.plane }
+
+  /// The parameters of cooling and friction (`SimulationParameters`), and of nodes in the hand
+  /// (`LiveOptions`). A file is at rest when it opens, so it has neither alpha nor alphaTarget.
+  struct Motion: Encodable, Sendable, Hashable {
+    var alphaMin: Float
+    var alphaDecay: Float
+    var velocityDecay: Float
+    var heldAlphaTarget: Float
+    /// The largest speed of a thrown node, in layout units per tick.
+    var throwLimit: Float
+
+    init<Scalar: SimulationScalar>(
+      _ parameters: SimulationParameters<Scalar>, _ options: LiveOptions<Scalar>
+    ) {
+      alphaMin = Float(parameters.alphaMin)
+      alphaDecay = Float(parameters.alphaDecay)
+      velocityDecay = Float(parameters.velocityDecay)
+      heldAlphaTarget = Float(options.heldAlphaTarget)
+      throwLimit = Float(options.throwLimit)
+    }
+
+    /// The defaults.
+    init() { self.init(SimulationParameters<Float>(), LiveOptions<Float>()) }
+  }
 
   /// A force with its parameters, by the names that its kind declares.
   struct Force: Encodable, Sendable {

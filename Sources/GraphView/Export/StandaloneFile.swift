@@ -92,7 +92,7 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       measures: [], legend: shown.legend, layouts: [], allows: .init(edit: false, export: []),
       steps: steps, pins: pins, groups: snapshot.graph.viewGroups, standalone: true,
       palette: .init(nodeCount: snapshot.nodeCount, theme: options.colors),
-      physics: physics.forces, missing: physics.lacking)
+      physics: physics.forces, motion: physics.motion, missing: physics.lacking)
   }
 
   private func positionsMessage() throws -> [UInt8] {

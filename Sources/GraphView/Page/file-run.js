@@ -10,10 +10,11 @@ import { Simulation } from "../../WebAssembly/simulation.js";
 // The time between frames in ms, and the longest time that messages may wait for ticks.
 const FRAME = 1000 / 60;
 const PATIENCE = 50;
-// Alpha while a node is held, and after a force was changed.
+// Alpha after a force was changed.
 const WARM = 0.3;
-// The largest speed of a thrown node, in layout units per tick.
-const THROW_LIMIT = 100;
+// Cooling, friction and the hand as they are where nobody has chosen: FilePhysics.Motion. The throw limit is in
+// layout units per tick.
+const MOTION = { alphaMin: 0.001, alphaDecay: 0.02276277904418933, velocityDecay: 0.6, heldAlphaTarget: 0.3, throwLimit: 100 };
 // The value of a parameter that follows from the positions at the start.
 export const LAID_OUT = "laid out";
 
@@ -55,13 +56,19 @@ function lengths({ ends, positions, dimensions }) {
 }
 
 export class FileRun {
-  // `module`: compiled. `start`: { dimensions, nodes, ends, positions, forces }, each force with
-  // `name`, `kind`, `on` and its parameters. `tell`: is called with frames, and what to transfer.
+  // `module`: compiled. `start`: { dimensions, nodes, ends, positions, forces, motion }, each force with
+  // `name`, `kind`, `on` and its parameters; `motion` (FilePhysics.Motion) may be left out. `tell`: is called
+  // with frames, and what to transfer.
   constructor(module, start, tell) {
     this.start = start;
     this.tell = tell;
     const { dimensions, nodes, positions } = start;
-    this.simulation = new Simulation(module, nodes, { dimensions, positions }).alpha(0);
+    const { alphaMin, alphaDecay, velocityDecay, heldAlphaTarget, throwLimit } = start.motion ?? MOTION;
+    // Swift's velocityDecay is the share of a velocity that stays, d3-force's the one that goes.
+    this.simulation = new Simulation(module, nodes, { dimensions, positions })
+      .alpha(0).alphaMin(alphaMin).alphaDecay(alphaDecay).velocityDecay(1 - velocityDecay);
+    this.heldAlphaTarget = heldAlphaTarget;
+    this.throwLimit = throwLimit;
     this.forces = new Map(start.forces.map((force) => [force.name, force]));
     this.isStale = true;
     this.isRunning = true;
@@ -133,7 +140,7 @@ export class FileRun {
   throw(node, speed) {
     const length = Math.hypot(...speed), { stride } = this.simulation;
     speed.forEach((value, axis) => {
-      this.simulation.velocities[node * stride + axis] = length > THROW_LIMIT ? value * THROW_LIMIT / length : value;
+      this.simulation.velocities[node * stride + axis] = length > this.throwLimit ? value * this.throwLimit / length : value;
     });
   }
 
@@ -171,7 +178,7 @@ const DOES = {
     run.command = command;
     run.held.add(node);
     run.put(node, at);
-    run.simulation.alphaTarget(WARM);
+    run.simulation.alphaTarget(run.heldAlphaTarget);
     // A short drag would end before it is warm enough for the nodes to come back.
     if (run.isAnchored) run.heat(WARM);
   },

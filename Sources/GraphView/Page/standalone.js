@@ -93,7 +93,7 @@ export class Standalone extends Link {
     worker.onerror = ({ message }) => this.fail(message ?? "the browser has not started the worker");
     const { nodes, dimensions, ends } = this.scene;
     worker.postMessage({
-      module, nodes, dimensions, ends, positions: this.last.positions, forces: this.hello.physics,
+      module, nodes, dimensions, ends, positions: this.last.positions, forces: this.hello.physics, motion: this.hello.motion,
     });
     for (const node of this.pins) worker.postMessage({ do: "pin", nodes: [node], at: [this.scene.place(node)] });
     return worker;

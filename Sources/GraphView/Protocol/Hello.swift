@@ -71,6 +71,8 @@ struct Hello: Encodable {
   var palette: ViewPalette?
   /// In a standalone file, the forces with all their parameters.
   var physics: [FilePhysics.Force]?
+  /// In a standalone file, how the simulation cools, and follows the hand.
+  var motion: FilePhysics.Motion?
   /// In a standalone file, the titles of forces that it cannot simulate.
   var missing: [String]?
 }

@@ -256,6 +256,7 @@ extension GraphViewSession {
 
 extension LiveSimulation {
   /// Applies an edit, and replaces forces by new ones of the same names, without a tick in between.
+  /// What is new joins the layout, if the simulation is at rest at one.
   /// If it throws, nothing has changed.
   func change(
     by edit: LiveEdit<ID, Vector>, _ new: ForceList<Vector>
@@ -263,6 +264,7 @@ extension LiveSimulation {
     var edit = edit
     for name in new.names where forces[name] != nil { edit.setForce(name, to: new[name]) }
     try apply(edit)
+    try joinLayout()
     return facts
   }
 }

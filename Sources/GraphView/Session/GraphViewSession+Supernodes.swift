@@ -64,7 +64,8 @@ extension GraphViewSession {
     let goals = snapshot.graph.nodeIDs.map { targets[ExactText($0)] ?? .zero }
     let hasArrived = try await live.move(to: goals, over: .milliseconds(600))
     if isResting {
-      if hasArrived { try await live.restHere() }
+      // Nodes that somebody took in the hand on their way go on to their places.
+      if hasArrived { try await live.restHere() } else { try await live.rest(at: goals) }
     } else if wasRunning {
       try await live.reheat(to: 0.3)
       try await live.start()

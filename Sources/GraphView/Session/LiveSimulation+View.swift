@@ -20,7 +20,9 @@ extension LiveSimulation {
   /// The forces for a standalone file of the present positions.
   var filePhysics: FilePhysics {
     get throws {
-      try FilePhysics(forces, links: kinetics.links, positions: kinetics.position.asArray())
+      try FilePhysics(
+        forces, links: kinetics.links, positions: kinetics.position.asArray(),
+        motion: FilePhysics.Motion(kinetics.parameters, options))
     }
   }
 
@@ -92,6 +94,36 @@ extension LiveSimulation {
       ViewForces.resting(at: kinetics.position.asArray(), links: kinetics.links))
     try reheat(to: 0)
     try start()
+  }
+
+  /// Lets the nodes go to places and be at rest there, unless the program has chosen other forces
+  /// than `ViewForces`.
+  func rest(at places: [Vector]) throws {
+    guard forces.isOfView else { return }
+    try setForces(ViewForces.resting(at: places, links: kinetics.links))
+    try reheat(to: 0.3)
+    try start()
+  }
+
+  /// Makes nodes and links that an edit has added to a layout at rest a part of it: the nodes rest
+  /// where they begin, beside their neighbours, and links have the lengths between the places of
+  /// their ends. Without such a layout, nothing changes. O(nodes + links).
+  func joinLayout() throws {
+    guard forces.isOfView,
+      var anchors = forces[ViewForces.anchors] as? AnchorForce<Vector>, anchors.isLasting
+    else { return }
+    let places = zip(anchors.places, kinetics.position).map { $0 ?? $1 }
+    if anchors.places.contains(nil) {
+      anchors.places = places
+      try setForce(ViewForces.anchors, to: anchors)
+    }
+    // A constant is the choice of somebody who looks.
+    guard var links = forces["links"] as? LinkForce<Vector>, case .array(let old, _) = links.length
+    else { return }
+    let lengths = ViewForces.lengths(at: places, links: kinetics.links)
+    guard lengths != old else { return }
+    links.length = .array(lengths, default: ViewForces.usualLength())
+    try setForce("links", to: links)
   }
 
   /// Lets the standard forces act, unless the program has chosen other forces than `ViewForces`.

@@ -8,7 +8,7 @@ public enum ViewForces {
   ) -> ForceList<Vector> {
     ForceList {
       ManyBodyForce<Vector>(strength: -30).named("charge")
-      LinkForce<Vector>(length: 30).named("links")
+      LinkForce<Vector>(length: .constant(usualLength())).named("links")
       PositionForce<Vector>(axis: .x, strength: 0.03).named("x")
       PositionForce<Vector>(axis: .y, strength: 0.03).named("y")
       if Vector.scalarCount > 2 {
@@ -32,12 +32,22 @@ public enum ViewForces {
   ) -> ForceList<Vector> {
     var forces = standard(positions.count, Vector.self)
     for name in forces.names where name != "links" { forces.setOn(false, name) }
-    let lengths = links.map { (positions[$0.source] - positions[$0.target]).length() }
-    forces["links"] = LinkForce<Vector>(length: .array(lengths, default: 30))
+    forces["links"] = LinkForce<Vector>(
+      length: .array(lengths(at: positions, links: links), default: usualLength()))
     forces[anchors] = AnchorForce<Vector>(
       places: positions, strength: 0.2, fadeTicks: AnchorForce<Vector>.everlasting)
     return forces
   }
+
+  /// Returns the distances between the ends of links. O(links).
+  static func lengths<Vector: SimulationVector>(
+    at positions: [Vector], links: [Link<Int>]
+  ) -> [Vector.Scalar] {
+    links.map { (positions[$0.source] - positions[$0.target]).length() }
+  }
+
+  /// The length of links without a layout, and of new ones.
+  static func usualLength<Scalar: SimulationScalar>() -> Scalar { 30 }
 
   /// The name of the anchors of `resting(at:links:)`.
   static let anchors = "layout"
