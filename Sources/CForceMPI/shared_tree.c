@@ -272,6 +272,25 @@ void ck_world_many_body_set_order(ck_world_many_body *shared, const int32_t *ord
   shared->has_sent = false;
 }
 
+int64_t ck_world_many_body_own_slots(const ck_world_many_body *shared, int64_t *first) {
+  *first = shared->slots.begin;
+  return shared->slots.end - shared->slots.begin;
+}
+
+void ck_world_many_body_get_own_order(const ck_world_many_body *shared, int64_t *order) {
+  for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
+    order[slot - shared->slots.begin] = shared->identity[slot];
+  }
+}
+
+void ck_world_many_body_set_own_order(ck_world_many_body *shared, const int64_t *order) {
+  for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
+    shared->identity[slot] = order[slot - shared->slots.begin];
+  }
+  ck_shared_make_ways(shared);
+  shared->has_sent = false;
+}
+
 void ck_world_many_body_forget(ck_world_many_body *shared, int64_t leaf) {
   shared->forgotten = leaf;
 }

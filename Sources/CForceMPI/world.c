@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,8 +61,9 @@ double ck_world_seconds(void) {
 
 #define CK_MPI_FUNCTIONS(X)                                                                      \
   X(Abort)                                                                                       \
-  X(Allgatherv) X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_free) X(Comm_rank)            \
-  X(Comm_size) X(Comm_split_type) X(Finalize) \
+  X(Allgatherv) X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_free) X(Comm_rank)           \
+  X(Comm_size) X(Comm_split_type) X(Error_string) X(File_close) X(File_get_size) X(File_open)    \
+  X(File_read_at) X(File_set_size) X(File_sync) X(File_write_at) X(Finalize) X(Get_count)        \
   X(Init_thread) X(Irecv) X(Isend) X(Recv) X(Send) X(Waitall)
 
 static struct {
@@ -281,6 +283,120 @@ void ck_world_gather_all(ck_world *world, void *all, const int64_t *at) {
   }
 }
 
+// MARK: Files
+
+struct ck_world_file {
+  ck_world *world;
+  MPI_File file;
+  /// The file to replace, and the one that is written beside it; NULL of a file that is read.
+  char *path, *part;
+};
+
+static void ck_world_file_free(ck_world_file *file) {
+  free(file->path);
+  free(file->part);
+  free(file);
+}
+
+/// Sets `path` and `part`. False if there is something else than a file.
+static bool ck_world_file_name(ck_world_file *file, const char *path) {
+  static const char end[] = ".part";
+  const size_t length = strlen(path);
+  file->path = ck_world_allocate(file->world, (int64_t)length + 1);
+  memcpy(file->path, path, length + 1);
+  file->part = ck_world_allocate(file->world, (int64_t)(length + sizeof end));
+  memcpy(file->part, path, length);
+  memcpy(file->part + length, end, sizeof end);
+  struct stat status;
+  return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+}
+
+ck_world_file *ck_world_file_open(ck_world *world, const char *path, bool writes,
+                                  const char **reason) {
+  static char text[MPI_MAX_ERROR_STRING + 1];
+  ck_world_file *file = ck_world_allocate(world, sizeof *file);
+  *file = (ck_world_file){.world = world};
+  double failed = writes && !ck_world_file_name(file, path);
+  ck_world_max(world, &failed, 1);
+  if (failed > 0) {
+    *reason = "there is something else than a file";
+    ck_world_file_free(file);
+    return NULL;
+  }
+  const int mode = writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY;
+  const int error =
+      mpi.File_open(mpi.all, writes ? file->part : path, mode, mpi.none, &file->file);
+  failed = error != MPI_SUCCESS;
+  ck_world_max(world, &failed, 1);
+  if (failed == 0) { return file; }
+  *reason = "another rank cannot open it";
+  int length = 0;
+  if (error != MPI_SUCCESS && mpi.Error_string(error, text, &length) == MPI_SUCCESS) {
+    text[length] = 0;
+    *reason = text;
+  }
+  // Those that could open it would wait for the others to close it.
+  ck_world_file_free(file);
+  return NULL;
+}
+
+int64_t ck_world_file_size(ck_world_file *file) {
+  MPI_Offset size = 0;
+  return mpi.File_get_size(file->file, &size) == MPI_SUCCESS ? (int64_t)size : -1;
+}
+
+bool ck_world_file_set_size(ck_world_file *file, int64_t size) {
+  return mpi.File_set_size(file->file, (MPI_Offset)size) == MPI_SUCCESS;
+}
+
+bool ck_world_file_read(ck_world_file *file, int64_t at, void *data, int64_t bytes) {
+  for (int64_t done = 0; done < bytes;) {
+    const int64_t left = bytes - done;
+    const int part = left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE;
+    MPI_Status status;
+    int got = 0;
+    if (mpi.File_read_at(file->file, (MPI_Offset)(at + done), (char *)data + done, part, mpi.byte,
+                         &status) != MPI_SUCCESS ||
+        mpi.Get_count(&status, mpi.byte, &got) != MPI_SUCCESS || got <= 0) {
+      return false;
+    }
+    done += got;
+  }
+  return true;
+}
+
+bool ck_world_file_write(ck_world_file *file, int64_t at, const void *data, int64_t bytes) {
+  for (int64_t done = 0; done < bytes;) {
+    const int64_t left = bytes - done;
+    const int part = left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE;
+    MPI_Status status;
+    int got = 0;
+    if (mpi.File_write_at(file->file, (MPI_Offset)(at + done), (const char *)data + done, part,
+                          mpi.byte, &status) != MPI_SUCCESS ||
+        mpi.Get_count(&status, mpi.byte, &got) != MPI_SUCCESS || got <= 0) {
+      return false;
+    }
+    done += got;
+  }
+  return true;
+}
+
+bool ck_world_file_close(ck_world_file *file, bool is_whole) {
+  ck_world *world = file->world;
+  const bool writes = file->path != NULL;
+  double failed = !is_whole;
+  if (writes && mpi.File_sync(file->file) != MPI_SUCCESS) { failed = 1; }
+  if (mpi.File_close(&file->file) != MPI_SUCCESS) { failed = 1; }
+  if (writes) {
+    ck_world_max(world, &failed, 1);
+    if (world->rank == 0 && failed > 0) { (void)unlink(file->part); }
+    if (world->rank == 0 && failed == 0) { failed = rename(file->part, file->path) != 0; }
+    ck_world_max(world, &failed, 1);
+  }
+  ck_world_file_free(file);
+  return failed == 0;
+}
+
 #else
 
 // Without mpi.h there are no ranks, and so nobody calls the rest.
@@ -321,6 +437,31 @@ void ck_world_receive_before(ck_world *world, void *data, int64_t bytes) {
 }
 void ck_world_send_after(ck_world *world, const void *data, int64_t bytes) {
   (void)world, (void)data, (void)bytes;
+}
+ck_world_file *ck_world_file_open(ck_world *world, const char *path, bool writes,
+                                  const char **reason) {
+  (void)world, (void)path, (void)writes, (void)reason;
+  return NULL;
+}
+int64_t ck_world_file_size(ck_world_file *file) {
+  (void)file;
+  return -1;
+}
+bool ck_world_file_set_size(ck_world_file *file, int64_t size) {
+  (void)file, (void)size;
+  return false;
+}
+bool ck_world_file_read(ck_world_file *file, int64_t at, void *data, int64_t bytes) {
+  (void)file, (void)at, (void)data, (void)bytes;
+  return false;
+}
+bool ck_world_file_write(ck_world_file *file, int64_t at, const void *data, int64_t bytes) {
+  (void)file, (void)at, (void)data, (void)bytes;
+  return false;
+}
+bool ck_world_file_close(ck_world_file *file, bool is_whole) {
+  (void)file, (void)is_whole;
+  return false;
 }
 
 #endif

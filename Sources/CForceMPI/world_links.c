@@ -152,6 +152,31 @@ void ck_world_links_destroy(ck_world_links *links) {
   free(links);
 }
 
+#define CK_WORLD_LOWEST_LIMIT(SCALAR)                                                             \
+  static double ck_world_lowest_limit_##SCALAR(const ck_world_links *links) {                    \
+    const SCALAR *total = (const void *)links->total;                                            \
+    SCALAR lowest = INFINITY;                                                                    \
+    for (int64_t node = 0; node < links->count; ++node) {                                        \
+      for (int64_t end = links->begin[node]; end < links->begin[node + 1]; ++end) {              \
+        const SCALAR limit = (SCALAR)(4.0 / 3) / (total[node] + total[links->other[end]]);       \
+        lowest = limit < lowest ? limit : lowest;                                                \
+      }                                                                                          \
+    }                                                                                            \
+    return (double)lowest;                                                                       \
+  }
+
+CK_WORLD_LOWEST_LIMIT(float)
+CK_WORLD_LOWEST_LIMIT(double)
+
+double ck_world_links_lowest_limit(const ck_world_links *links) {
+  const uint64_t control = ck_control_begin();
+  double highest = -(links->scalar == CK_F64 ? ck_world_lowest_limit_double(links)
+                                             : ck_world_lowest_limit_float(links));
+  ck_world_max(links->world, &highest, 1);
+  ck_control_end(control);
+  return -highest;
+}
+
 int64_t ck_world_links_halo(const ck_world_links *links) { return links->halo; }
 
 /// Predicted positions of own nodes.

@@ -46,9 +46,23 @@ public struct BindingContext<Vector: SimulationVector> {
   /// The path of names of the force that is being bound: its own name and those of its containers.
   private var path: [String] = []
 
+  /// The nodes of the state, by their numbers in the whole graph, and the number of all nodes. They
+  /// differ from 0..<nodeCount for a block of the nodes, whose process has no others.
+  let nodes: Range<Int>
+  let wholeNodeCount: Int
+
   init(_ kinetics: Kinetics<Vector>, engine: Engine) {
+    self.init(
+      kinetics, engine: engine, nodes: 0..<kinetics.nodeCount, wholeNodeCount: kinetics.nodeCount)
+  }
+
+  init(
+    _ kinetics: Kinetics<Vector>, engine: Engine, nodes: Range<Int>, wholeNodeCount: Int
+  ) {
     self.kinetics = kinetics
     self.engine = engine
+    self.nodes = nodes
+    self.wholeNodeCount = wholeNodeCount
   }
 
   /// The number of nodes.

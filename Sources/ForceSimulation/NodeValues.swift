@@ -48,6 +48,20 @@ extension NodeValues where Value: SimulationScalar {
   }
 }
 
+extension NodeValues {
+  /// The values of some of `count` nodes, which are then numbered from 0. Throws when an array has
+  /// another length than `count`; `what` names the values in the error.
+  func of(_ nodes: Range<Int>, count: Int, _ what: String) throws(SimulationError) -> Self {
+    switch self {
+    case .constant: return self
+    case .array(let values, let common):
+      try Validate.length(values.count, of: what, is: count)
+      return .array(Array(values[nodes]), default: common)
+    case .function(let value): return .function { value(nodes.lowerBound + $0) }
+    }
+  }
+}
+
 extension NodeValues where Value: SimulationVector {
   /// The vectors for nodes 0 ..< count, as the method for numbers gives them.
   public func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {

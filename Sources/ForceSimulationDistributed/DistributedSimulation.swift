@@ -21,8 +21,14 @@ public final class DistributedSimulation<Vector: SimulationVector> {
   /// The nodes whose state this rank has.
   public var nodes: Range<Int> { state.nodes }
 
-  private var state: BlockState<Vector>
-  private var forces: [RankForce<Vector>]
+  /// The number of links of the graph.
+  public private(set) var linkCount: Int
+
+  var state: BlockState<Vector>
+  private(set) var forces: [RankForce<Vector>]
+  /// A hash of the links, and by node of this rank's block the id in the file of the graph, if there is one.
+  private(set) var graphHash: UInt64
+  let nodeIDs: [Int]?
   private let kernelOptions: KernelOptions
   private let context: OpaquePointer
 
@@ -60,6 +66,40 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     kernelOptions.threadCount = kernelOptions.threadCount ?? world.threadsPerRank
     self.kernelOptions = kernelOptions
     (state, self.forces) = try Self.shared(over: world, whole, forces, kernelOptions)
+    (linkCount, graphHash) = (whole.links.count, GraphPart.hash(of: whole.links))
+    nodeIDs = nil
+    context = ck_context_create(ck_settings(kernelOptions))
+  }
+
+  /// A simulation of the graph in a file, of which each rank reads its part of the bytes and keeps its part
+  /// of the graph: no rank ever has all of it.
+  ///
+  /// The file is an edge list of integers (a link a line, which begins with the ids of its ends; nodes are in
+  /// the order of their ids), a Matrix Market file (`coordinate`), or an array of NumPy with two columns of
+  /// integers, the numbers of the nodes from 0. Nodes and links are those that GraphIO reads from the first
+  /// two. All of its links have one strength and length, which may be divided by degree. Nodes start at the
+  /// start positions of `Simulation`.
+  ///
+  /// Throws `DistributedError.file` on all ranks when the file cannot be read or has more than 2^31 - 1 nodes,
+  /// and otherwise what the other initialisers throw. O(nodes + links log links) over all ranks together.
+  public init(
+    over world: World, reading path: String,
+    parameters: SimulationParameters<Vector.Scalar> = .d3, seed: UInt64 = 1,
+    kernelOptions: KernelOptions = .default, forces: ForceList<Vector>
+  ) throws {
+    self.world = world
+    var kernelOptions = kernelOptions
+    kernelOptions.threadCount = kernelOptions.threadCount ?? world.threadsPerRank
+    self.kernelOptions = kernelOptions
+    let graph = try GraphPart.read(path, over: world)
+    let block = NodeBlock(
+      nodes: world.nodes(of: graph.nodeCount), nodeCount: graph.nodeCount, rows: graph.rows)
+    (state, self.forces) = try Self.shared(
+      BlockState(
+        block, parameters: parameters, positions: nil, seed: seed, binding: forces,
+        kernelOptions: kernelOptions),
+      over: world, kernelOptions)
+    (linkCount, graphHash, nodeIDs) = (graph.linkCount, graph.hash, graph.nodeIDs)
     context = ck_context_create(ck_settings(kernelOptions))
   }
 
@@ -68,8 +108,17 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     over world: World, _ whole: Kinetics<Vector>, _ forces: ForceList<Vector>,
     _ kernelOptions: KernelOptions
   ) throws -> (BlockState<Vector>, [RankForce<Vector>]) {
-    var state = try BlockState(
-      world.nodes(of: whole.nodeCount), of: whole, binding: forces, kernelOptions: kernelOptions)
+    try shared(
+      BlockState(
+        world.nodes(of: whole.nodeCount), of: whole, binding: forces, kernelOptions: kernelOptions),
+      over: world, kernelOptions)
+  }
+
+  /// The state of this rank's block with its forces.
+  private static func shared(
+    _ state: BlockState<Vector>, over world: World, _ kernelOptions: KernelOptions
+  ) throws -> (BlockState<Vector>, [RankForce<Vector>]) {
+    var state = state
     guard state.usesKernels, Vector.scalarCount <= 3 else {
       throw DistributedError.unsupportedVector("\(Vector.self)")
     }
@@ -206,6 +255,9 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     gather(into: whole)
     let change = try whole.edit(body)
     (state, forces) = try Self.shared(over: world, whole.kinetics, whole.forces, kernelOptions)
+    (linkCount, graphHash) = (
+      whole.kinetics.links.count, GraphPart.hash(of: whole.kinetics.links)
+    )
     return change
   }
 

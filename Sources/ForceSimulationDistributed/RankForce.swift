@@ -8,7 +8,9 @@ final class RankForce<Vector: SimulationVector> {
   /// The tree of many-body, or the links and their halo.
   private var manyBody: OpaquePointer?
   private var links: OpaquePointer?
-  private var history = ck_many_body_history()
+  private(set) var history = ck_many_body_history()
+  /// The lowest limit of alpha of the links of the whole graph.
+  private var lowestLimit = Vector.Scalar.infinity
 
   init(
     _ force: BlockForce<Vector>, over world: World, state: inout BlockState<Vector>,
@@ -37,6 +39,7 @@ final class RankForce<Vector: SimulationVector> {
           }
         }
       }
+      lowestLimit = Vector.Scalar(ck_world_links_lowest_limit(links))
     case .tForce, .center, .eachNode: break
     }
   }
@@ -84,6 +87,36 @@ final class RankForce<Vector: SimulationVector> {
       history.error2, history.force, history.last_error
     )
     histories[law.historyIndex] = whole
+  }
+
+  /// The nodes by slot of this rank's part of the tree, and its first slot; nil for a force without a tree,
+  /// or of one that has not acted yet.
+  var order: (first: Int, nodes: [Int64])? {
+    guard let manyBody, hasHistory else { return nil }
+    var first: Int64 = 0
+    let count = Int(ck_world_many_body_own_slots(manyBody, &first))
+    let nodes = [Int64](unsafeUninitializedCapacity: count) { buffer, filled in
+      ck_world_many_body_get_own_order(manyBody, buffer.baseAddress)
+      filled = count
+    }
+    return (Int(first), nodes)
+  }
+
+  /// The slots of this rank's part of the tree; nil for a force without a tree.
+  var slots: Range<Int>? {
+    guard let manyBody else { return nil }
+    var first: Int64 = 0
+    let count = Int(ck_world_many_body_own_slots(manyBody, &first))
+    return Int(first)..<Int(first) + count
+  }
+
+  /// Goes on from the history of a tree and the nodes in this rank's slots; without them the tree is new.
+  /// Called by all ranks.
+  func restore(_ old: ck_many_body_history, order: [Int64]?) {
+    guard let manyBody else { return }
+    hasHistory = order != nil
+    history = hasHistory ? old : ck_many_body_history()
+    if let order { ck_world_many_body_set_own_order(manyBody, order) }
   }
 
   /// False until the tree has acted, or has gone on from another's history.
@@ -159,13 +192,13 @@ final class RankForce<Vector: SimulationVector> {
   }
 
   private func apply(_ rows: BlockLinks<Vector.Scalar>, to state: inout BlockState<Vector>) {
-    let steps = rows.steps(state.alpha)
+    let steps = BlockLinks.steps(alpha: state.alpha, lowestLimit: lowestLimit)
     let alpha = state.alpha / Vector.Scalar(steps)
     let jiggle = ck_jiggle(seed: state.seed, tick: state.tickCount)
     state.withBasePositions { position, velocity in
       ck_world_links_add(
         links, ck_points(of: Vector.self, UnsafeMutableRawBufferPointer(mutating: position)),
-        Int32(clamping: rows.iterations * steps), Double(alpha), rows.isLimited(alpha), jiggle,
+        Int32(clamping: rows.iterations * steps), Double(alpha), alpha > lowestLimit, jiggle,
         velocity.baseAddress)
     }
   }

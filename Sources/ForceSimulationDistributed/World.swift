@@ -48,7 +48,7 @@ public final class World {
     first(rank, nodeCount)..<first(rank + 1, nodeCount)
   }
 
-  private func first(_ rank: Int, _ nodeCount: Int) -> Int {
+  func first(_ rank: Int, _ nodeCount: Int) -> Int {
     Int(ck_world_first_node(world, Int32(rank), Int64(nodeCount)))
   }
 }
@@ -61,6 +61,10 @@ public enum DistributedError: Error, Hashable, Sendable {
   case unsupportedForce(String)
   /// Vectors of other dimensions than two and three.
   case unsupportedVector(String)
+  /// What is wrong with a file, and in which line, from 1, where it has lines.
+  case file(_ path: String, line: Int?, reason: String)
+  /// A saved state that is of another graph, seed, list of forces or type of vectors.
+  case otherState(_ path: String)
 }
 
 extension DistributedError: CustomStringConvertible {
@@ -70,9 +74,13 @@ extension DistributedError: CustomStringConvertible {
     case .noMPI(let reason): reason
     case .unsupportedForce(let name):
       "the force \"\(name)\" cannot be shared by ranks yet; ManyBodyForce, TForce, LinkForce, CenterForce, "
-        + "and forces that act on each node by itself can"
+        + "and forces that act on each node by itself can; links of a file have one strength and one length"
     case .unsupportedVector(let name):
       "ranks share simulations of SIMD2 and SIMD3 of Float or Double, not of \(name)"
+    case .file(let path, let line, let reason):
+      "\(path)\(line.map { ":\($0)" } ?? ""): \(reason)"
+    case .otherState(let path):
+      "\(path): this state is of another graph, seed, list of forces or type of vectors"
     }
   }
 }

@@ -29,6 +29,11 @@ public struct Scene: Sendable {
     case clusters(count: Int, LinearCongruentialGenerator)
   }
 
+  /// A scene without nodes, in place of a graph of which nobody has all.
+  package static func placeholder(named name: String) -> Scene {
+    Scene(name: name, nodeCount: 0, links: [], nodeNames: nil, start: .library)
+  }
+
   /// Returns the initial position of each node, in layout units; nil if the scene leaves that to
   /// the library.
   ///

@@ -2,7 +2,8 @@
 // equal hashes (scripts/test-mpi).
 //
 //     mpirun -n RANKS distributed-check
-//     mpirun -n RANKS distributed-check save FILE     a checkpoint after 150 ticks
+//     mpirun -n RANKS distributed-check files FOLDER  files in FOLDER that ranks read and write by parts
+//     mpirun -n RANKS distributed-check save FILE     a checkpoint after 150 ticks, and a state in FILE.state
 //     mpirun -n RANKS distributed-check die FILE      the same, then the last rank is killed in tick 200
 //     mpirun -n RANKS distributed-check resume FILE   the ticks from there to 300
 //
@@ -207,6 +208,7 @@ func save(to file: String, thenDie: Bool, over world: World) throws -> Bool {
   shared.advance(by: 150)
   shared.gather(into: world.rank == 0 ? whole : nil)
   if world.rank == 0 { try write(whole.checkpoint().bytes, to: file) }
+  try shared.saveState(to: file + ".state")
   guard thenDie else { return true }
   shared.advance(by: 49)
   if world.rank == world.count - 1 { kill(getpid(), SIGKILL) }
@@ -222,14 +224,15 @@ func resume(from file: String, over world: World) throws -> Bool {
   let shared = try DistributedSimulation(over: world, sharing: restored)
   shared.advance(by: 150)
   shared.gather(into: restored)
-  guard world.rank == 0 else { return true }
+  let isRight = try resumeState(from: file + ".state", over: world)
+  guard world.rank == 0 else { return isRight }
   let alone = try makeAlone()
   alone.advance(by: 300)
   let isSame = restored.kinetics.stateHash == alone.kinetics.stateHash
   print(
     "\(isSame ? "ok   " : "WRONG") ranks \(world.count): 150 ticks from a checkpoint, the whole state"
   )
-  return isSame
+  return isSame && isRight
 }
 
 struct FileError: Error { let file: String }
@@ -273,6 +276,7 @@ do {
   let arguments = CommandLine.arguments.dropFirst()
   let isRight =
     switch (arguments.first, arguments.count) {
+    case ("files"?, 2): try files(in: arguments.last!, over: world)
     case ("save"?, 2): try save(to: arguments.last!, thenDie: false, over: world)
     case ("die"?, 2): try save(to: arguments.last!, thenDie: true, over: world)
     case ("resume"?, 2): try resume(from: arguments.last!, over: world)

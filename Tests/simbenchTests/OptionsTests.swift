@@ -113,6 +113,7 @@ struct OptionsTests {
       ["--scene", "grid", "--links-per-node", "5"], "--links-per-node does not go with --scene grid"
     ),
     (["--checkpoint", "file"], "--checkpoint needs --distributed."),
+    (["--graph", "file"], "--graph needs --distributed."),
     (["--distributed", "--resume"], "--resume needs --checkpoint with a file."),
     (["--distributed", "--checkpoint-every", "5"], "--checkpoint-every needs --checkpoint"),
     (

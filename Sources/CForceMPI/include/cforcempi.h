@@ -61,6 +61,42 @@ void ck_world_send_after(ck_world *world, const void *data, int64_t bytes);
 void ck_world_gather_nodes(ck_world *world, int64_t count, int64_t bytes, const void *own,
                            void *all);
 
+/// Gives each rank the parts of all, of which rank r has the bytes [at[r], at[r + 1]). `all` has the
+/// own part in its place already. `at` has an entry for each rank and one more, as the arrays of
+/// ck_world_exchange.
+void ck_world_gather_all(ck_world *world, void *all, const int64_t *at);
+
+/// Gives rank r the number out[r] of each rank; in[r] is that of rank r.
+void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in);
+
+/// Sends bytes to each rank, and receives bytes from each, whose numbers both sides know: the bytes
+/// [send_at[r], send_at[r + 1]) go to rank r.
+void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
+                       const int64_t *receive_at);
+
+// MARK: Files
+
+/// A file that ranks read or write together, by MPI's own input and output.
+typedef struct ck_world_file ck_world_file;
+
+/// Opens a file on all ranks. NULL on all when one of them cannot; `reason` then gets a sentence. What
+/// is written goes to a file beside it, `path` with ".part" at its end, which takes its place at last.
+ck_world_file *ck_world_file_open(ck_world *world, const char *path, bool writes,
+                                  const char **reason);
+
+/// The bytes of the file, or -1.
+int64_t ck_world_file_size(ck_world_file *file);
+/// Makes the file as long as this. Called by all ranks; false if it cannot be done.
+bool ck_world_file_set_size(ck_world_file *file, int64_t size);
+
+/// Reads or writes bytes at a place. Called by any rank; false when that fails, or the file ends.
+bool ck_world_file_read(ck_world_file *file, int64_t at, void *data, int64_t bytes);
+bool ck_world_file_write(ck_world_file *file, int64_t at, const void *data, int64_t bytes);
+
+/// Closes the file on all ranks. If `is_whole` on all of them, what they have written stands on the
+/// disk, in the place of what was there. False on all when that fails, or the file is not whole.
+bool ck_world_file_close(ck_world_file *file, bool is_whole);
+
 // MARK: Passes over nodes
 
 /// The axes on which all nodes of all ranks have one coordinate (bit k for axis k), if there are at
@@ -104,6 +140,10 @@ void ck_world_links_destroy(ck_world_links *links);
 /// nodes that their links lead to.
 void ck_world_links_add(ck_world_links *links, ck_points points, int32_t iterations, double alpha,
                         bool is_limited, ck_jiggle jiggle, void *velocity);
+
+/// The smallest limit of alpha over all link ends of the whole: 4/3 of the inverse of the sum of
+/// `total` at the two ends; infinite without links.
+double ck_world_links_lowest_limit(const ck_world_links *links);
 
 /// Nodes of other ranks that this rank's links lead to.
 int64_t ck_world_links_halo(const ck_world_links *links);
@@ -150,6 +190,11 @@ int64_t ck_world_many_body_add(ck_world_many_body *many_body, ck_points points, 
 /// `count` numbers; written and read on all ranks.
 void ck_world_many_body_get_order(ck_world_many_body *many_body, int32_t *order);
 void ck_world_many_body_set_order(ck_world_many_body *many_body, const int32_t *order);
+
+/// The same of this rank's slots alone, which are consecutive: their number, and the first one.
+int64_t ck_world_many_body_own_slots(const ck_world_many_body *many_body, int64_t *first);
+void ck_world_many_body_get_own_order(const ck_world_many_body *many_body, int64_t *order);
+void ck_world_many_body_set_own_order(ck_world_many_body *many_body, const int64_t *order);
 
 /// For tests: from now on this rank does not send one of the leaves that the next rank may need, the
 /// one with this number modulo how many there are; -1 for none.

@@ -27,7 +27,7 @@ package struct BlockState<Vector: SimulationVector> {
       for index in histories.indices { histories[index].isSorted = false }
     }
     nodeCount = whole.nodeCount
-    self.forces = forces.onBlock(nodes, nodeCount: whole.nodeCount)
+    self.forces = forces.onBlock(NodeBlock(nodes: nodes, nodeCount: whole.nodeCount))
     var pins = Pins<Vector>(count: nodes.count)
     for node in nodes { pins.copy(node, of: whole._pins, to: node - nodes.lowerBound) }
     let own = Kinetics(
@@ -36,6 +36,34 @@ package struct BlockState<Vector: SimulationVector> {
     step = StepContext(own, engine: .kernels, kernelOptions: kernelOptions, workspace: Workspace())
     step.kinetics.tickCount = whole.tickCount
     nonFiniteNodesBefore = whole.nonFiniteNodeCount
+  }
+
+  /// The state of a block whose process has no more of the graph, and its forces as above. Positions
+  /// that are nil are start positions. Throws what checks of the input and binding the forces throw.
+  /// O(nodes and link ends of the block).
+  package init(
+    _ block: NodeBlock, parameters: SimulationParameters<Vector.Scalar>, positions: [Vector]?,
+    seed: UInt64, binding forces: ForceList<Vector>, kernelOptions: KernelOptions
+  ) throws(SimulationError) {
+    try kernelOptions.validate()
+    let nodes = block.nodes
+    let control = KernelPasses.beginDefaultArithmetic()
+    defer { KernelPasses.endDefaultArithmetic(control) }
+    let own = try Kinetics(
+      nodeCount: nodes.count, links: [], parameters: parameters,
+      positions: positions ?? nodes.map { StartPositions.position(of: $0, as: Vector.self) },
+      velocities: nil, pins: nil, seed: seed)
+    var (forces, context) = (
+      forces,
+      BindingContext(own, engine: .kernels, nodes: nodes, wholeNodeCount: block.nodeCount)
+    )
+    try forces.bind(to: &context)
+    self.nodes = nodes
+    nodeCount = block.nodeCount
+    histories = context.histories.histories
+    self.forces = forces.onBlock(block)
+    nonFiniteNodesBefore = 0
+    step = StepContext(own, engine: .kernels, kernelOptions: kernelOptions, workspace: Workspace())
   }
 
   /// The histories of the whole many-body trees, by `historyIndex`.
@@ -50,10 +78,23 @@ package struct BlockState<Vector: SimulationVector> {
   package var positions: [Vector] { step.kinetics._position.storage }
   package var velocities: [Vector] { step.kinetics._velocity.storage }
   /// `Kinetics.nonFiniteNodeCount` of the whole state that the block is of.
-  package let nonFiniteNodesBefore: Int
+  package private(set) var nonFiniteNodesBefore: Int
   /// How often a node of the block has been kept from such a position or velocity since.
   package var nonFiniteNodeCount: Int { step.kinetics.nonFiniteNodeCount }
   package var usesKernels: Bool { step.usesKernels }
+
+  /// Goes on from another state of the same nodes.
+  package mutating func restore(
+    positions: [Vector], velocities: [Vector], parameters: SimulationParameters<Vector.Scalar>,
+    tickCount: UInt64, nonFiniteNodes: Int
+  ) {
+    step.kinetics._position = NodeArray(positions)
+    step.kinetics._velocity = NodeArray(velocities)
+    step.kinetics.parameters = parameters
+    step.kinetics.tickCount = tickCount
+    step.kinetics.nonFiniteNodeCount = 0
+    nonFiniteNodesBefore = nonFiniteNodes
+  }
 
   /// Begins a tick.
   package mutating func begin() {

@@ -34,7 +34,7 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
   /// Throws when there is not one place for each node, a place or the strength is not finite, the
   /// distance is negative or NaN, or `fadeTicks` is 0.
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.length(places.count, of: "anchor places", is: context.nodeCount)
+    try Validate.length(places.count, of: "anchor places", is: context.wholeNodeCount)
     for (node, place) in places.enumerated() {
       if let place { try Validate.finite(vector: place, "anchor places", index: node) }
     }
@@ -72,9 +72,9 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
 }
 
 extension AnchorForce: ForceOnEachNode {
-  func onNodes(_ nodes: Range<Int>, nodeCount: Int) -> Self {
+  func onNodes(of block: NodeBlock) -> Self {
     var own = self
-    own.places = Array(places[nodes])
+    own.places = Array(places[block.nodes])
     return own
   }
 }

@@ -32,7 +32,7 @@ public struct CenterForce<Vector: SimulationVector>: Force {
 }
 
 extension CenterForce: ForceOnBlocks {
-  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
+  func onBlock(_ block: NodeBlock) -> BlockForce<Vector>? {
     .center(center, strength: strength)
   }
 }

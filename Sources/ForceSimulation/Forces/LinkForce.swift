@@ -95,9 +95,17 @@ public struct LinkForce<Vector: SimulationVector>: Force {
 }
 
 extension LinkForce: ForceOnBlocks {
-  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
-    let links = bound.value("LinkForce", nodeCount: nodeCount)
-    return .links(links.byEnd.onBlock(nodes, iterations: iterations))
+  func onBlock(_ block: NodeBlock) -> BlockForce<Vector>? {
+    guard let rows = block.rows else {
+      let links = bound.value("LinkForce", nodeCount: block.nodeCount)
+      return .links(links.byEnd.onBlock(block.nodes, iterations: iterations))
+    }
+    guard case (.common(let strength), .common(let length))? = evaluated else { return nil }
+    return .links(
+      BlockLinks(
+        rows, strength: strength, isDividedByDegree: self.strength.isDividedByDegree,
+        length: length,
+        iterations: iterations))
   }
 }
 

@@ -98,11 +98,12 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
 }
 
 extension ManyBodyForce: ForceOnBlocks {
-  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
-    let (strengths, historyIndex) = bound.value("ManyBodyForce", nodeCount: nodeCount)
-    let law = law(Array(strengths[nodes]))
+  func onBlock(_ block: NodeBlock) -> BlockForce<Vector>? {
+    let (strengths, historyIndex) = bound.value(
+      "ManyBodyForce", nodeCount: block.boundNodes.count)
+    let law = law(Array(strengths[block.places]))
     let algorithm = ManyBodyAlgorithm(
-      law, nodeCount: nodeCount, passes: Passes<Vector>(Engine.kernels))
+      law, nodeCount: block.nodeCount, passes: Passes<Vector>(Engine.kernels))
     return .manyBody(
       BlockManyBody(
         strengths: law.strengths, accuracy: accuracy, theta: theta, distanceMin2: law.distanceMin2,

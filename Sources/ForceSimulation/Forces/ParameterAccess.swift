@@ -198,7 +198,7 @@ extension BindingContext {
     _ path: KeyPath<F, NodeValues<Vector.Scalar>>, of force: F
   ) throws(SimulationError) -> [Vector.Scalar] {
     let (range, what) = declaration(path)
-    let values = try force[keyPath: path].evaluate(count: nodeCount, what)
+    let values = try own(force[keyPath: path], what).evaluate(count: nodeCount, what)
     try Validate.range(values, range, what)
     return values
   }
@@ -208,10 +208,17 @@ extension BindingContext {
     _ path: KeyPath<F, NodeValues<Vector>>, of force: F
   ) throws(SimulationError) -> [Vector] {
     let (range, what) = declaration(path)
-    let vectors = try force[keyPath: path].evaluate(count: nodeCount, what)
+    let vectors = try own(force[keyPath: path], what).evaluate(count: nodeCount, what)
     try Validate.finite(vectors: vectors, what)
     try Validate.range(vectors: vectors, range, what)
     return vectors
+  }
+
+  private func own<Value>(
+    _ values: NodeValues<Value>, _ what: String
+  ) throws(SimulationError) -> NodeValues<Value> {
+    nodes.count == wholeNodeCount
+      ? values : try values.of(nodes, count: wholeNodeCount, what)
   }
 
   /// The values of a declared parameter for the links, as the method for nodes gives them.

@@ -65,10 +65,11 @@ public struct PositionForce<Vector: SimulationVector>: Force {
 }
 
 extension PositionForce: ForceOnEachNode {
-  func onNodes(_ nodes: Range<Int>, nodeCount: Int) -> Self {
-    let (targets, strengths) = bound.value("PositionForce", nodeCount: nodeCount)
+  func onNodes(of block: NodeBlock) -> Self {
+    let (targets, strengths) = bound.value("PositionForce", nodeCount: block.boundNodes.count)
+    let places = block.places
     var own = self
-    own.bound.set((Array(targets[nodes]), Array(strengths[nodes])), nodeCount: nodes.count)
+    own.bound.set((Array(targets[places]), Array(strengths[places])), nodeCount: places.count)
     return own
   }
 }

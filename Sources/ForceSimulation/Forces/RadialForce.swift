@@ -44,10 +44,11 @@ public struct RadialForce<Vector: SimulationVector>: Force {
 }
 
 extension RadialForce: ForceOnEachNode {
-  func onNodes(_ nodes: Range<Int>, nodeCount: Int) -> Self {
-    let (radii, strengths) = bound.value("RadialForce", nodeCount: nodeCount)
+  func onNodes(of block: NodeBlock) -> Self {
+    let (radii, strengths) = bound.value("RadialForce", nodeCount: block.boundNodes.count)
+    let places = block.places
     var own = self
-    own.bound.set((Array(radii[nodes]), Array(strengths[nodes])), nodeCount: nodes.count)
+    own.bound.set((Array(radii[places]), Array(strengths[places])), nodeCount: places.count)
     return own
   }
 }

@@ -113,13 +113,20 @@ public struct TForce<Vector: SimulationVector>: Force {
 }
 
 extension TForce: ForceOnBlocks {
-  func onBlock(_ nodes: Range<Int>, nodeCount: Int) -> BlockForce<Vector> {
-    let links = bound.value("TForce", nodeCount: nodeCount)
+  func onBlock(_ block: NodeBlock) -> BlockForce<Vector>? {
     let law = law
-    return .tForce(
-      BlockTForce(
-        strength: law.strength, distance: law.distance, cutoff: law.cutoff, theta: law.theta,
-        links: links.isEmpty ? nil : links.onBlock(nodes, iterations: 1)))
+    var force = BlockTForce(
+      strength: law.strength, distance: law.distance, cutoff: law.cutoff, theta: law.theta)
+    if let rows = block.rows {
+      guard case .common(let factor)? = evaluatedStiffness else { return nil }
+      force.links = BlockLinks(
+        rows, strength: factor, isDividedByDegree: false, length: factor * attraction,
+        iterations: 1)
+    } else {
+      let links = bound.value("TForce", nodeCount: block.nodeCount)
+      force.links = links.isEmpty ? nil : links.onBlock(block.nodes, iterations: 1)
+    }
+    return .tForce(force)
   }
 }
 

@@ -15,6 +15,16 @@ struct DistributedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      """
+      With --distributed, in place of --scene: a graph of which each rank reads its part, so that none \
+      has all of it: an edge list of integers, Matrix Market, or pairs of integers in a .npy file; not \
+      compressed. --positions is then written by all ranks, as CSV or .npy.
+      """, valueName: "file"),
+    completion: .file())
+  var graph: String?
+
+  @Option(
+    help: ArgumentHelp(
       "With --distributed: write checkpoints to this file, each in the place of the one before.",
       valueName: "file"),
     completion: .file())
@@ -39,6 +49,7 @@ struct DistributedOptions: ParsableArguments {
         throw ValidationError("--checkpoint-every is 1 to 1000000, not \(checkpointEvery).")
       }
     }
+    if graph != nil, !isDistributed { throw ValidationError("--graph needs --distributed.") }
     guard checkpoint == nil else {
       guard isDistributed else {
         throw ValidationError("--checkpoint needs --distributed.")
@@ -51,8 +62,9 @@ struct DistributedOptions: ParsableArguments {
     }
   }
 
-  var run: DistributedRun {
+  func run(positions: String?) -> DistributedRun {
     DistributedRun(
+      graph: graph, positions: positions,
       checkpoints: checkpoint.map {
         .init(
           file: OutputFile(path: $0), interval: checkpointEvery ?? 100, resumes: resume)
@@ -60,8 +72,20 @@ struct DistributedOptions: ParsableArguments {
   }
 
   /// Throws if an option is not for runs over MPI.
-  func check(_ engine: EngineOptions) throws(Failure) {
+  func check(
+    _ engine: EngineOptions, _ scene: SceneOptions, _ output: OutputOptions
+  ) throws(Failure) {
     guard isDistributed else { return }
+    if let graph {
+      guard scene.scene == nil, scene.nodes == nil, scene.linksPerNode == nil else {
+        throw .usage(
+          "--graph takes the place of --scene, --nodes and --links-per-node; leave them out.")
+      }
+      if let positions = output.positions, !output.force {
+        try OutputFile(path: positions).check(
+          differsFrom: graph, reason: "positions cannot hold its links")
+      }
+    }
     guard engine.engine == .kernels else {
       throw .usage("--distributed runs the kernels; leave --engine out.")
     }

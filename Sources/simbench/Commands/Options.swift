@@ -310,10 +310,11 @@ extension RunPlan {
   /// positions, and checks the instruction set. So all failures happen before the timing starts.
   init(
     scene: SceneOptions, forces: ForceOptions, engine: EngineOptions, positions path: String?,
-    showsNotes: Bool = true
+    showsNotes: Bool = true, graph: String? = nil
   ) throws(Failure) {
     try self.init(
-      scene: SceneChoice(scene.scene ?? "random"), nodeCount: scene.nodes ?? 1000,
+      scene: graph.map { .parts($0) } ?? SceneChoice(scene.scene ?? "random"),
+      nodeCount: scene.nodes ?? 1000,
       linksPerNode: scene.linksPerNode ?? 2, dimension: scene.dim ?? 2,
       precision: scene.precision, seed: scene.seed ?? 42,
       kernelOptions: Self.checkedOptions(
@@ -324,11 +325,11 @@ extension RunPlan {
     theta = forces.theta
     self.engine = engine.engine
     warmup = engine.warmup
+    if graph != nil { ticks = Self.defaultTicks(nodeCount: Self.maximumNodeCount) }
     if let ticks = engine.ticks { self.ticks = ticks }
     runs = engine.runs
     rate = engine.rate
     verifies = engine.verify
-    writesPositions = path != nil
     if let path { positions = try PositionsFile(path: path) }
   }
 }

@@ -26,6 +26,7 @@ struct Run: ParsableCommand {
         simbench --nodes 20000 --forces many-body --theta 0.5
         simbench --nodes 1000 --threads 1 --isa scalar --json
         mpirun -n 4 simbench run --nodes 1000000 --distributed
+        mpirun -n 4 simbench run --distributed --graph links.txt --positions places.npy
 
       The state hash covers alpha, positions and velocities (the library's trajectoryHash; not \
       pins, parameters or the history of the tree). It is the same for every --threads and --isa; \
@@ -65,14 +66,13 @@ struct Run: ParsableCommand {
   private func runDistributed() throws {
     // A rank that got a signal by itself could not stop while the others wait for it.
     try withExitCodes(catchesInterrupts: false) {
-      let report = try distributed.run.run { isFirst throws(Failure) in
+      let report = try distributed.run(positions: output.positions).run { isFirst throws(Failure) in
         try output.check(scene)
-        try distributed.check(engine)
+        try distributed.check(engine, scene, output)
         var plan = try RunPlan(
           scene: scene, forces: forces, engine: engine, positions: isFirst ? output.positions : nil,
-          showsNotes: isFirst)
+          showsNotes: isFirst, graph: distributed.graph)
         plan.forces = forces.names ?? ForceName.shared
-        plan.writesPositions = output.positions != nil
         return plan
       }
       if let report { try show(report) }

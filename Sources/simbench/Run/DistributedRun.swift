@@ -11,6 +11,10 @@ struct DistributedRun {
     var resumes: Bool
   }
 
+  /// The graph of which ranks read their parts; nil for the scene of the plan.
+  var graph: String?
+  /// The file of positions, which all ranks write.
+  var positions: String?
   var checkpoints: Checkpoints?
 }
 
@@ -18,6 +22,7 @@ struct DistributedRun {
 
 import ForceSimulationDistributed
 import Foundation
+import GraphIO
 
 extension DistributedRun {
   /// Makes the plan on all ranks, and runs it. Returns the report on the first rank, nil on others.
@@ -61,7 +66,6 @@ private func agreed<Result>(
 private struct DistributedBenchmark<Vector: SimulationVector>
 where Vector.Scalar: CustomStringConvertible {
   typealias Shared = DistributedSimulation<Vector>
-  typealias Whole = Simulation<Vector, ForceList<Vector>>
 
   let plan: RunPlan
   let settings: DistributedRun
@@ -76,18 +80,21 @@ where Vector.Scalar: CustomStringConvertible {
   func run() throws -> Report? {
     var (times, hashes): ([Timing], Set<UInt64>) = ([], [])
     func runOnce() throws -> Shared {
-      let (simulation, whole) = try agreed(over: world) { () throws(Failure) in try make() }
-      times.append(try measure(simulation, whole))
+      let simulation = try agreed(over: world) { () throws(Failure) in try make() }
+      times.append(try measure(simulation))
       hashes.insert(simulation.trajectoryHash())
       return simulation
     }
     var simulation = try runOnce()
     while times.count < plan.runs { simulation = try runOnce() }
     let report = report(simulation, times, hashes)
-    if plan.writesPositions {
-      let positions = simulation.gatherPositions()
+    if let file = settings.positions {
       try agreed(over: world) { () throws(Failure) in
-        try plan.positions?.write(positions, names: plan.scene.nodeNames)
+        let names = plan.scene.nodeNames
+        do {
+          try simulation.writePositions(
+            to: file, name: names.map { names in { CSVCell.quoted(names[$0]) } })
+        } catch { throw .cannotCreate("\(error).") }
       }
     }
     return isFirst ? report : nil
@@ -95,66 +102,71 @@ where Vector.Scalar: CustomStringConvertible {
 
   // MARK: The simulation
 
-  /// The simulation, and on the first rank the whole one from which checkpoints are made.
-  private func make() throws(Failure) -> (Shared, Whole?) {
+  private func make() throws(Failure) -> Shared {
     do {
+      let simulation = try start()
       if let checkpoints = settings.checkpoints, checkpoints.resumes {
-        let whole = try restored(from: checkpoints.file.path)
-        return (try Shared(over: world, sharing: whole), isFirst ? whole : nil)
+        try restore(simulation, from: checkpoints.file.path)
       }
-      let setup = ForceSetup<Vector>(plan)
-      var forces = ForceList<Vector>()
-      for name in plan.forces { forces[name.rawValue] = setup.force(name) }
-      let positions: [Vector]? = plan.scene.positions()
-      let simulation = try Shared(
-        over: world, nodeCount: plan.scene.nodeCount, links: plan.scene.links, positions: positions,
-        seed: UInt64(plan.seed), kernelOptions: plan.kernelOptions, forces: forces)
-      guard isFirst, settings.checkpoints != nil else { return (simulation, nil) }
-      return (
-        simulation,
-        try Whole(
-          nodeCount: plan.scene.nodeCount, links: plan.scene.links, forces: forces,
-          positions: positions, seed: UInt64(plan.seed))
-      )
+      return simulation
     } catch let error as DistributedError {
-      guard case .unsupportedForce(let name) = error else { throw .unavailable("\(error).") }
-      throw .usage(
-        "ranks cannot share the force \(name) yet; leave it out of --forces, which can have "
-          + "\(ForceName.list(ForceName.allCases.filter(\.canBeShared))).")
+      switch error {
+      case .file: throw .badInput("\(error).")
+      case .unsupportedForce(let name):
+        throw .usage(
+          "ranks cannot share the force \(name) yet; leave it out of --forces, which can have "
+            + "\(ForceName.list(ForceName.allCases.filter(\.canBeShared))).")
+      default: throw .unavailable("\(error).")
+      }
     } catch let error as Failure {
       throw error
     } catch { throw .internalError("the library does not take this scene: \(error)") }
   }
 
-  private func restored(from path: String) throws(Failure) -> Whole {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .noInput(
+  private func start() throws -> Shared {
+    let setup = ForceSetup<Vector>(plan)
+    var forces = ForceList<Vector>()
+    for name in plan.forces { forces[name.rawValue] = setup.force(name) }
+    guard let graph = settings.graph else {
+      return try Shared(
+        over: world, nodeCount: plan.scene.nodeCount, links: plan.scene.links,
+        positions: plan.scene.positions(), seed: UInt64(plan.seed),
+        kernelOptions: plan.kernelOptions, forces: forces)
+    }
+    guard FileManager.default.isReadableFile(atPath: graph) else {
+      throw Failure.noInput("\(graph): this graph cannot be read.")
+    }
+    let simulation = try Shared(
+      over: world, reading: graph, seed: UInt64(plan.seed), kernelOptions: plan.kernelOptions,
+      forces: forces)
+    guard simulation.nodeCount > 0 else {
+      throw Failure.badInput("\(graph): there are no nodes in it.")
+    }
+    return simulation
+  }
+
+  private func restore(_ simulation: Shared, from path: String) throws {
+    guard FileManager.default.isReadableFile(atPath: path) else {
+      throw Failure.noInput(
         "\(path): this checkpoint cannot be read; without --resume the run begins anew.")
     }
-    let whole: Whole
-    do { whole = try Whole(restoring: Checkpoint(bytes: Array(data))) } catch {
-      throw .badInput("\(path): \(error)")
-    }
-    let (scene, kinetics) = (plan.scene, whole.kinetics)
-    guard kinetics.nodeCount == scene.nodeCount, kinetics.links == scene.links,
-      kinetics.seed == UInt64(plan.seed), whole.forces.names == plan.forces.map(\.rawValue)
-    else {
-      throw .badInput("\(path): this checkpoint is of another scene, seed or list of forces.")
+    do { try simulation.restoreState(from: path) } catch {
+      guard case .otherState = error else { throw error }
+      throw Failure.badInput(
+        "\(path): this checkpoint is of another scene, seed or list of forces.")
     }
     let last = UInt64(plan.warmup + plan.ticks)
-    guard kinetics.tickCount < last else {
-      throw .usage(
-        "\(path): this checkpoint has \(kinetics.tickCount) ticks, and --warmup and --ticks ask for "
+    guard simulation.tickCount < last else {
+      throw Failure.usage(
+        "\(path): this checkpoint has \(simulation.tickCount) ticks, and --warmup and --ticks ask for "
           + "\(last); ask for more.")
     }
-    whole.kernelOptions = plan.kernelOptions
-    return whole
   }
 
   // MARK: Ticks
 
   /// Does the ticks that are left, and returns the times of the measured ones.
-  private func measure(_ simulation: Shared, _ whole: Whole?) throws -> Timing {
+  private func measure(_ simulation: Shared) throws -> Timing {
     let (first, last) = (Int(simulation.tickCount), plan.warmup + plan.ticks)
     var progress = ProgressBar("ticks", total: last, isShown: isFirst && plan.showsProgress)
     let stopwatch = Stopwatch(capacity: plan.ticks)
@@ -165,7 +177,7 @@ where Vector.Scalar: CustomStringConvertible {
       simulation.advance()
       if tick >= plan.warmup { stopwatch.record(ContinuousClock.now - before) }
       if let checkpoints = settings.checkpoints, (tick + 1) % checkpoints.interval == 0 {
-        try save(simulation, whole, to: checkpoints.file)
+        try save(simulation, to: checkpoints.file.path)
       }
     }
     progress.finish()
@@ -173,15 +185,11 @@ where Vector.Scalar: CustomStringConvertible {
     return stopwatch.timing
   }
 
-  private func save(_ simulation: Shared, _ whole: Whole?, to file: OutputFile) throws {
-    simulation.gather(into: whole)
+  private func save(_ simulation: Shared, to path: String) throws {
     try agreed(over: world) { () throws(Failure) in
-      guard let whole else { return }
-      do { try file.write(whole.checkpoint().bytes) } catch let error as Failure {
-        throw error
-      } catch { throw .internalError("the state cannot be saved: \(error)") }
-      announce(Int(simulation.tickCount))
+      do { try simulation.saveState(to: path) } catch { throw .cannotCreate("\(error).") }
     }
+    announce(Int(simulation.tickCount))
   }
 
   /// Says what stands when the run ends early: another rank may die, and MPI then ends this one.
@@ -207,9 +215,11 @@ where Vector.Scalar: CustomStringConvertible {
     let peak = world.maximum(of: Machine.peakMemory ?? 0)
     var kernels = plan.kernelsInUse
     kernels.threads = plan.kernelOptions.threadCount ?? world.threadsPerRank
+    var scene = plan.sceneFacts
+    (scene.nodes, scene.links) = (simulation.nodeCount, simulation.linkCount)
     let tick = times.sorted { $0.total < $1.total }[(times.count - 1) / 2]
     return Report(
-      machine: .current, kernels: kernels, ranks: world.count, scene: plan.sceneFacts,
+      machine: .current, kernels: kernels, ranks: world.count, scene: scene,
       engine: .kernels, warmup: plan.warmup, plannedTicks: plan.ticks, runs: times.count,
       tick: tick, forces: [], rest: tick, processorPerTick: nil,
       peakMemory: peak > 0 ? peak : nil, stateHash: hashes.first!, runsAgree: hashes.count == 1,

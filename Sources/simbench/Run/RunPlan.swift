@@ -7,6 +7,8 @@ import Scenes
 enum SceneChoice: Equatable {
   case random, miserables, grid, clusters
   case file(String)
+  /// A file of which the ranks of an MPI run read parts.
+  case parts(String)
 
   static let names = ["random", "miserables", "grid", "clusters"]
 
@@ -51,8 +53,6 @@ struct RunPlan {
   /// A force that is computed wrongly on purpose, to test that the verification detects it.
   var fault: ForceName?
   var showsProgress = true
-  /// True when positions are written, in a run over MPI by the first rank alone.
-  var writesPositions = false
 
   /// The largest number of nodes. Node numbers in links have 31 bits; this limit leaves memory for
   /// the links.
@@ -80,6 +80,8 @@ extension RunPlan {
     case .grid: scene = .grid(nearest: nodeCount, dimension: dimension)
     case .miserables: scene = .miserables
     case .file(let path): scene = try Self.file(path, showsNotes: showsNotes)
+    case .parts(let path):
+      scene = .placeholder(named: path.split(separator: "/").last.map(String.init) ?? path)
     }
     self.init(
       scene: scene, dimension: dimension,
