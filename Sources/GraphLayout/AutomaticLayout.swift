@@ -167,7 +167,11 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   private func canBeLookedAt(_ layout: LayeredLayout, _ graph: LayoutGraph) -> Bool {
     var run = LayoutRun(LayoutControl())
     guard let positions = try? layout.place(graph, run: &run) else { return true }
-    let sides = LayoutMetrics.extent(positions) / linkLength
+    var corners = positions
+    for (position, size) in zip(positions, layout.details.nodeSizes) {
+      corners += [position - size / 2, position + size / 2]
+    }
+    let sides: SIMD2<Double> = LayoutMetrics.extent(corners) / linkLength
     return sides.max() <= min(100, 4 * max(sides.min(), 8))
   }
 

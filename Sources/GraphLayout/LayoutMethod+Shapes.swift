@@ -50,8 +50,14 @@ extension LayoutMethod {
   /// 1981, doi:10.1109/TSE.1981.234519; in linear time: Buchheim, Jünger and Leipert 2002,
   /// doi:10.1007/3-540-36151-0_32). For trees and forests, and other graphs for which a
   /// breadth-first tree is informative. Two-dimensional. O(nodes + edges).
+  ///
+  /// With sizes of nodes in `LayoutRequest.details`, a tree from the top down or the bottom up that
+  /// would be wider than 1,000 and 4:3 has its children in columns below their parents, so that its
+  /// shape is between 3:4 and 4:3 where it can be, and routes of edges; there are no other uses of
+  /// details. O(nodes log(nodes) + edges).
   public static let tree = LayoutMethod(
-    "tree", [.root, .order, .direction], memory: \.graph, plane: { TidyTreeLayout($0, $1) })
+    "tree", [.root, .order, .direction, .details], memory: \.graph,
+    plane: { TidyTreeLayout($0, $1) })
 
   /// Returns `tree` with distances of its own, in layout units.
   ///

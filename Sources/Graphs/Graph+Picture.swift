@@ -32,6 +32,9 @@ extension Graph {
     if let routes { try looks.add(routes, hasRoomForText, to: &drawing, self, style) }
     try looks.addFigures(to: &drawing, self, style)
     try looks.addGroups(to: &drawing, self, style)
+    if drawing.figures.isEmpty, case .plane(let points) = drawing.positions {
+      drawing.labelAngles = RadialNames(self, points).angles
+    }
     do {
       var options = style.options(drawing)
       options.key = looks.key(style)

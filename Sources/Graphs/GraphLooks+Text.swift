@@ -87,6 +87,7 @@ extension GraphLooks {
       throw .wrongOffsets(expected: graph.edgeCount + 1, found: routes.offsets.count)
     }
     drawing.routes = Drawing.Routes(points: routes.points, offsets: routes.offsets)
+    drawing.routes?.hasCorners = routes.hasCorners
     guard hasRoomForText, carriesTextInLayers(graph, style) else { return }
     drawing.figures = figures(graph, style)
     // The colours belong to the figures now.

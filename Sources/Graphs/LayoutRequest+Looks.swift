@@ -9,9 +9,11 @@ extension LayoutRequest {
     to looks: GraphLooks, _ style: GraphStyle, of graph: Graph
   ) -> LayoutRequest {
     var request = self
-    guard dimensions == 2, method.abilities.contains(.details),
-      looks.carriesTextInLayers(graph, style)
-    else { return request }
+    // Nodes of trees are discs unless the style or the file demands text in them.
+    let carriesText =
+      method.id == LayoutMethod.tree.id
+      ? looks.carriesText(graph, style) : looks.carriesTextInLayers(graph, style)
+    guard dimensions == 2, method.abilities.contains(.details), carriesText else { return request }
     if method == .automatic, start == nil, alignment == nil, graph.isDirected,
       looks.carriesText(graph, style)
     {

@@ -176,6 +176,24 @@ struct FileStyleTests {
     #expect(FileStyle(file).nodeFills[1]?.hex == "#3182bd")
   }
 
+  @Test func schemesOfClustersAndGraphs() throws {
+    var file = try graph()
+    file.dialect = .graphviz
+    (file.attributes["colorscheme"], file.attributes["bgcolor"]) = (.string("blues5"), .integer(1))
+    let style = FileStyle(file)
+    #expect(style.background?.hex == "#eff3ff")
+    var group = NodeGroup("cluster", nodes: [0])
+    for (name, value) in [
+      ("colorscheme", AttributeValue.string("rdbu5")), ("color", .integer(1)),
+      ("style", .string("filled")), ("fillcolor", .string("2:5")), ("fontcolor", .integer(5)),
+    ] {
+      group.attributes[name] = value
+    }
+    let box = style.box(around: group, at: .box)
+    #expect(box.stroke?.hex == "#ca0020" && box.fill?.hex == "#f4a582")
+    #expect(box.textColor?.hex == "#0571b0" && box.gradient != nil)
+  }
+
   @Test func cellsOverSeveralRowsAndColumns() throws {
     let cell = try #require(
       Drawing.Cell(

@@ -1,5 +1,6 @@
 """The graphs of scripts/draw-beside: 26 without direction, as lists of edges between numbers, and 4 files of Graphviz's."""
 import gzip
+import heapq
 import random
 import re
 
@@ -168,6 +169,77 @@ def undirected(root):
         "eight communities": lambda: communities(8, 40),
         "a ring of cliques": lambda: ring_of_cliques(20, 8),
         "bipartite, 150 and 250": lambda: bipartite(150, 250, 600),
+    }
+
+
+def moebius(length, width):
+    """A strip whose ends are joined upside down."""
+    strip = grid(length, width)
+    return strip + [((length - 1) * width + row, width - 1 - row) for row in range(width)]
+
+
+def cactus(count):
+    """Rings of 3 to 8 that share nodes, each with one before it."""
+    lot, edges, nodes = random.Random(1), [], 1
+    while nodes < count:
+        ring = [lot.randrange(nodes), *range(nodes, nodes + lot.randint(2, 7))]
+        nodes = ring[-1] + 1
+        edges += zip(ring, [*ring[1:], ring[0]])
+    return edges
+
+
+def outerplanar(count):
+    """A ring and seven tenths of the chords of a triangulation of its inside by lot."""
+    lot, edges, open_parts = random.Random(1), [(node, (node + 1) % count) for node in range(count)], [(0, count - 1)]
+    while open_parts:
+        first, last = open_parts.pop()
+        if last - first < 2:
+            continue
+        middle = lot.randrange(first + 1, last)
+        for a, b in ((first, middle), (middle, last)):
+            if b - a > 1 and lot.random() < 0.7:
+                edges.append((a, b))
+            open_parts.append((a, b))
+    return edges
+
+
+def spider(legs, length):
+    return [(0 if step == 0 else leg * length + step, leg * length + step + 1) for leg in range(legs) for step in range(length)]
+
+
+def hexagonal_torus(columns, rows):
+    """Hexagons on a torus: every second upright edge of a grid that is closed both ways."""
+    return [(a, b) for a, b in grid(columns, rows, (True, True))
+            if a // rows != b // rows or (a // rows + a % rows) % 2 == 0]
+
+
+def pruefer_tree(count):
+    """Any labelled tree, as likely as any other, from its Pruefer code."""
+    lot = random.Random(1)
+    code = [lot.randrange(count) for _ in range(count - 2)]
+    degrees = [1] * count
+    for node in code:
+        degrees[node] += 1
+    leaves, edges = [node for node in range(count) if degrees[node] == 1], []
+    heapq.heapify(leaves)
+    for node in code:
+        edges.append((heapq.heappop(leaves), node))
+        degrees[node] -= 1
+        if degrees[node] == 1:
+            heapq.heappush(leaves, node)
+    return edges + [(heapq.heappop(leaves), heapq.heappop(leaves))]
+
+
+def families():
+    """Seven kinds of which another program's drawing was preferred to that of version 0.2: names and functions that create the edges."""
+    return {
+        "Moebius strip": lambda: moebius(100, 6),
+        "cactus": lambda: cactus(1000),
+        "outerplanar": lambda: outerplanar(600),
+        "spider": lambda: spider(12, 40),
+        "ternary tree": lambda: [((node - 1) // 3, node) for node in range(1, 3280)],
+        "hexagonal torus": lambda: hexagonal_torus(40, 24),
+        "Pruefer tree": lambda: pruefer_tree(3000),
     }
 
 

@@ -132,6 +132,7 @@ typedef cairo_status_t (*cairo_read_func_t)(void *closure, unsigned char *data, 
   X(cairo_save, "cairo_save(_:)", (cairo_t *cairo), (cairo)) \
   X(cairo_restore, "cairo_restore(_:)", (cairo_t *cairo), (cairo)) \
   X(cairo_scale, "cairo_scale(_:_:_:)", (cairo_t *cairo, double x, double y), (cairo, x, y)) \
+  X(cairo_rotate, "cairo_rotate(_:_:)", (cairo_t *cairo, double angle), (cairo, angle)) \
   X(cairo_translate, "cairo_translate(_:_:_:)", \
     (cairo_t *cairo, double x, double y), \
     (cairo, x, y)) \

@@ -11,6 +11,8 @@ public struct LayoutRoutes: Sendable, Hashable {
   public var groups: [Box?]
   /// Whether the layout has made space for the boxes of nodes (`LayeredLayout.Details.nodeSizes`).
   public var hasRoomForBoxes = false
+  /// Whether edges have corners at their bends; else programs draw curves along them.
+  public var hasCorners = false
 
   /// A box given by its lower left and upper right corners.
   public struct Box: Sendable, Hashable {

@@ -6,6 +6,9 @@
 /// Use it for trees and forests, and other graphs for which a breadth-first tree is informative
 /// (edges that close cycles are drawn without regard to crossings). The trees of a forest are side
 /// by side. O(nodes + edges), without recursion.
+///
+/// With boxes of nodes, children of trees that would be wider than 1,000 and 4:3 hang in columns below
+/// their parents, and edges have routes: see `HungTree`. O(nodes log(nodes) + edges).
 package struct TidyTreeLayout: GraphLayoutAlgorithm {
   /// The root of its component; nil to choose: in directed graphs the first node without incoming
   /// edges, else a central node.
@@ -17,6 +20,8 @@ package struct TidyTreeLayout: GraphLayoutAlgorithm {
   /// The direction in which the tree grows. Children are from left to right, or from the top to the
   /// bottom.
   package var direction: LayoutDirection
+  /// The sizes of nodes, if they are not points. They have room only where the layout has routes.
+  package var details = LayeredDetails()
 
   package var name: String { "tidy tree" }
   package var id: String { "tree" }
@@ -36,6 +41,7 @@ package struct TidyTreeLayout: GraphLayoutAlgorithm {
     self.init(
       root: request.root, nodeDistance: placement.linkLength / 2,
       levelDistance: placement.linkLength, direction: request.direction ?? .down)
+    details = request.details
   }
 
   package func place(
@@ -44,10 +50,16 @@ package struct TidyTreeLayout: GraphLayoutAlgorithm {
     try Check.node(root, "root", nodeCount: graph.nodeCount)
     try Check.positive(nodeDistance, "nodeDistance")
     try Check.positive(levelDistance, "levelDistance")
+    try details.check(graph)
     if graph.nodeCount == 0 { return [] }
     run.begin("tree")
     let forest = RootedForest(graph, root: root)
     run.statistics.componentCount = forest.roots.count
+    if direction.isUpright, !details.nodeSizes.isEmpty,
+      let tree = HungTree(forest, sizes: details.nodeSizes)
+    {
+      return place(graph, tree, forest, run: &run)
+    }
     var walk = TidyTreeWalk(forest)
     let x = walk.coordinates()
     let axes = LayerAxes(direction: direction)
@@ -55,6 +67,31 @@ package struct TidyTreeLayout: GraphLayoutAlgorithm {
       (0..<graph.nodeCount).map {
         axes.outer(SIMD2(x[$0] * nodeDistance, Double(forest.depth[$0]) * levelDistance))
       })
+  }
+
+  /// Returns the places of the boxes of a tree, and adds the routes of its edges to the run.
+  private func place(
+    _ graph: LayoutGraph, _ tree: HungTree, _ forest: RootedForest, run: inout LayoutRun
+  ) -> [SIMD2<Double>] {
+    let axes = LayerAxes(direction: direction)
+    let (centers, bends) = tree.places()
+    let places = centers.map(axes.outer)
+    var routes = LayoutRoutes(points: [], offsets: [0], labels: [:], groups: [])
+    for edge in graph.sources.indices {
+      let (source, target) = (Int(graph.sources[edge]), Int(graph.targets[edge]))
+      routes.points.append(places[source])
+      if forest.parent[target] == source {
+        routes.points += bends[target].map(axes.outer)
+      } else if forest.parent[source] == target {
+        routes.points += bends[source].reversed().map(axes.outer)
+      }
+      if source != target { routes.points.append(places[target]) }
+      routes.offsets.append(routes.points.count)
+    }
+    routes.hasRoomForBoxes = true
+    routes.hasCorners = true
+    run.routes = routes
+    return places
   }
 }
 

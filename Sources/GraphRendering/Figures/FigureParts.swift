@@ -58,6 +58,9 @@ extension Drawing.Shape {
 }
 
 extension Drawing.Figure {
+  /// True if it is given a visible fill.
+  var hasOwnFill: Bool { middleFill.map { $0.alpha > 0 } ?? false }
+
   /// The fill behind text in the centre: the single fill, the middle of a transition, the middle
   /// stripe, or the mean of the wedges.
   var middleFill: RGBColor? {

@@ -4,8 +4,8 @@ extension FileStyle {
   /// Returns the outline of a cluster with the style that the file specifies.
   package func box(around group: NodeGroup, at outline: Drawing.Group.Outline) -> Drawing.Group {
     func color(_ name: String) -> RGBColor? {
-      group.attributes[name].flatMap {
-        RGBColor($0.description, names: dialect == .graphviz ? .x11 : .css)
+      group.attributes.colorText(name, dialect).flatMap {
+        RGBColor($0, names: dialect == .graphviz ? .x11 : .css)
       }
     }
     let styles = Set(
@@ -25,7 +25,7 @@ extension FileStyle {
       isFilled ? color("fillcolor") ?? color("color") ?? color("bgcolor") : color("bgcolor")
     if dialect == .graphviz {
       let names = isFilled ? ["fillcolor", "color", "bgcolor"] : ["bgcolor"]
-      let list = names.lazy.compactMap { group.attributes[$0]?.description }.first ?? ""
+      let list = names.lazy.compactMap { group.attributes.colorText($0, dialect) }.first ?? ""
       let angle = group.attributes["gradientangle"].flatMap { Double($0.description) } ?? 0
       box.gradient = Drawing.Gradient(
         list: list, angle: angle, isRadial: styles.contains("radial"))
@@ -41,6 +41,15 @@ extension FileStyle {
     }
     box.dash = styles.contains("dashed") ? .dashed : styles.contains("dotted") ? .dotted : .solid
     return box
+  }
+}
+
+extension GraphAttributes {
+  /// Returns the text of a colour, in Graphviz's files by their `colorscheme`.
+  func colorText(_ name: String, _ dialect: Graph.Dialect) -> String? {
+    guard let text = self[name]?.description else { return nil }
+    guard dialect == .graphviz, let scheme = self["colorscheme"]?.description else { return text }
+    return StyleColumns.inScheme(text, scheme.lowercased())
   }
 }
 

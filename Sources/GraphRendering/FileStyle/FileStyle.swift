@@ -95,7 +95,7 @@ public struct FileStyle: Sendable, Hashable {
     readNodes(&nodes, graph)
     var edges = StyleColumns(graph.edgeAttributes, dialect)
     readEdges(&edges, graph)
-    if case .string(let text)? = graph.attributes["bgcolor"] {
+    if let text = graph.attributes.colorText("bgcolor", dialect) {
       background = RGBColor(text, names: nodes.colorNames)
     }
     if dialect == .graphviz, let label = graph.attributes[StandardAttribute.label] {

@@ -22,7 +22,9 @@ package struct GroupLabel {
     size = value("fontsize", "the size of text") { text in
       Double(text).flatMap { $0 >= 1 ? min($0, 500) : nil }
     }
-    color = value("fontcolor", "the colour") { RGBColor($0, names: .x11) }
+    color = value("fontcolor", "the colour") { _ in
+      attributes.colorText("fontcolor", .graphviz).flatMap { RGBColor($0, names: .x11) }
+    }
     alignment = value("labeljust", "labeljust") { ["l": .left, "c": .center, "r": .right][$0] }
     isBelow = value("labelloc", "labelloc") { ["t": false, "b": true][$0] }
     if let font = attributes["fontname"]?.description, !FileStyle.isUsual(font: font) {

@@ -87,7 +87,7 @@ struct StyleColumns {
 
   /// Returns the colours of a list with the scheme of its row before those that do not name one: `3`
   /// becomes `/blues5/3`.
-  private static func inScheme(_ text: String, _ scheme: String) -> String {
+  static func inScheme(_ text: String, _ scheme: String) -> String {
     let isKnown = BrewerSchemes.contains(scheme)
     guard isKnown || scheme == "svg" || scheme == "x11" else { return text }
     return text.utf8.split(separator: UInt8(ascii: ":")).map { part in

@@ -39,6 +39,12 @@ public struct Drawing: Sendable {
   /// for the node size, or the degree if all have the same size.
   public var importance: [Double] = []
 
+  /// The direction in which the label of each node leads away from it, in degrees counterclockwise
+  /// from the right, as in radial trees: the text is turned, and never upside down. Where it has no
+  /// place it stands beside the node. Nil for one beside the node; empty for none. Not for nodes with a
+  /// figure and three-dimensional drawings.
+  public var labelAngles: [Double?] = []
+
   /// The figure of each node, nil for a disc; empty if all are discs.
   public var figures: [Figure?] = []
 

@@ -86,6 +86,8 @@ extension Drawing {
     /// The index in `points` where each edge begins, and the end of the last one. An edge with less
     /// than two points is drawn without a route.
     public var offsets: [Int]
+    /// Whether edges have corners at their bends; else they are curves along them.
+    public var hasCorners = false
 
     public init(points: [SIMD2<Double>], offsets: [Int]) {
       self.points = points

@@ -14,6 +14,13 @@ enum Validate {
     for (index, value) in drawing.importance.enumerated() where value.isNaN {
       throw .outOfRange("importance", index: index, value: "nan", allowed: "a number")
     }
+    try length(of: "labelAngles", drawing.labelAngles.count, count)
+    for (index, angle) in drawing.labelAngles.enumerated() {
+      if let angle, !(abs(angle) <= 1e6) {
+        throw .outOfRange(
+          "the angle of label", index: index, value: "\(angle)", allowed: "finite, in degrees")
+      }
+    }
     try sizes(drawing.nodeSizes, count)
     try edges(drawing.edges, nodeCount: count)
     try edgeColors(drawing)

@@ -8,8 +8,8 @@ extension LabelPlacement {
   private static let priceOfName = 0.6
 
   /// Names the largest nodes that are still without a name: a picture in which leaves have names and hubs
-  /// have none tells little. Such a name may be shorter, lie on other discs,
-  /// and take the places of names of less important nodes, which look for others.
+  /// have none tells little. Such a name may be smaller or shorter, lie on
+  /// its own and other discs, and take the places of names of less important nodes, which look for others.
   ///
   /// - Parameter names: nodes and sizes of their names, the most important first.
   mutating func insist(
@@ -48,18 +48,24 @@ extension LabelPlacement {
     ofHub hub: (node: Int, size: Double), _ importance: [Double]
   ) -> (Choice, [Int])? {
     var best: (choice: Choice, others: [Int])?
-    for (penalty, share) in [1, 0.6].enumerated() {
-      let (text, width) = text(of: hub.node, size: hub.size, share: share)
+    let least = options.labelSizes.lowerBound
+    // A small name tells more than a short one.
+    let forms = [(hub.size, 1.0), (least, 1), (hub.size, 0.6), (least, 0.6)]
+    for (penalty, (size, share)) in forms.enumerated() {
+      let (text, width) = text(of: hub.node, size: size, share: share)
       if text.isEmpty { continue }
-      var labels = candidates(hub.node, text, hub.size, width)
+      var labels = candidates(hub.node, text, size, width)
+      let besideCount = labels.count
       if let side = labels.last { labels.append(overDisc(side)) }
       for (preference, label) in labels.enumerated() where picture.contains(label.box) {
         guard let others = taken.nodes(overlapping: label.box),
           others.allSatisfy({ importance[$0] < importance[hub.node] }),
           let cover = cover(label, importance)
         else { continue }
+        // Edges are below its own disc.
+        let seen = preference < besideCount ? 1 : max(0, 1 - 2 * nodes.radii[hub.node] / width)
         let cost =
-          0.02 * Double(preference) + 0.4 * Double(penalty) + 2 * cover + ink(label)
+          0.02 * Double(preference) + 0.2 * Double(penalty) + 2 * cover + seen * ink(label)
           + Self.priceOfName * Double(others.count)
         if cost < best?.choice.cost ?? .infinity { best = ((label, cost), others) }
       }

@@ -14,6 +14,14 @@ struct PlacedLabel: Sendable {
   var node: Int
   /// True if the label is inside its own node.
   var isOnNode = false
+  /// The turn of the text; nil for horizontal text.
+  var turn: Turn?
+
+  /// A turn around a point of the picture, in degrees clockwise.
+  struct Turn: Hashable, Sendable {
+    var degrees: Double
+    var pivot: SIMD2<Double>
+  }
 
   enum Anchor: Sendable { case start, middle, end }
 }
@@ -24,7 +32,9 @@ struct PlacedLabel: Sendable {
 ///
 /// - Complexity: almost linear in the number of labels tried: obstacles are looked up in grids.
 struct LabelPlacement {
-  private let drawing: Drawing
+  let drawing: Drawing
+  /// True for drawings in three dimensions.
+  let isSpace: Bool
   let nodes: PlacedNodes
   let options: Picture.Options
   let picture: Rectangle
@@ -64,6 +74,7 @@ struct LabelPlacement {
     self.drawing = drawing
     self.nodes = nodes
     self.options = options
+    self.isSpace = isSpace
     self.report = report
     picture = Rectangle(minimum: .zero, maximum: [options.width, options.height])
     var grid = DensityGrid(width: options.width, height: options.height)
@@ -106,7 +117,7 @@ struct LabelPlacement {
         nodes.isInside[$0] && !drawing.labels[$0].isEmpty && nodes.figure($0) == nil
       }
     let isWanted = wantsAll || options.labels != .automatic ? nil : names(worthRoom: importance)
-    let order = labelled.filter { !covers.isCovered($0) && isWanted?[$0] ?? true }
+    var order = labelled.filter { !covers.isCovered($0) && isWanted?[$0] ?? true }
       .sorted { (importance[$1], turn(of: $0)) < (importance[$0], turn(of: $1)) }
     let sizes = LabelSizes(
       hasOneSize ? [] : order.map { importance[$0] }, options.labelSizes)
@@ -116,9 +127,11 @@ struct LabelPlacement {
         widest[kind] = max(widest[kind] ?? 0, width)
       }
     }
+    let turned = placeTurned(order.prefix(limit).map { ($0, sizes.size(of: importance[$0])) })
+    if !turned.isEmpty { order.removeAll { turned[$0] != nil } }
     var placed: [Int: Choice] = [:]
     for (rank, node) in order.enumerated() {
-      if placed.count == limit { break }
+      if placed.count + turned.count >= limit { break }
       // Once the first labels have taken the space, others would only fill gaps.
       if options.labels == .automatic && rank > 12 * limit { break }
       if let choice = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
@@ -132,6 +145,7 @@ struct LabelPlacement {
     if options.labels == .automatic {
       insist(&placed, order.map { ($0, sizes.size(of: importance[$0])) }, importance)
     }
+    for (node, label) in turned { placed[node] = (label, 0) }
     report.labelsDrawn = placed.count
     var wanted = labelled.count
     if case .atMost = options.labels { wanted = min(wanted, limit) }
@@ -140,7 +154,7 @@ struct LabelPlacement {
     report.labelsShortened = placed.values.count {
       $0.label.text != LabelText.shown(drawing.labels[$0.label.node], limit: .infinity)
     }
-    return order.compactMap { placed[$0]?.label }
+    return (turned.keys.sorted() + order).compactMap { placed[$0]?.label }
   }
 
   /// A candidate place with its cost.

@@ -9,6 +9,16 @@ enum Curve: Hashable {
   /// covers them in equal intervals.
   case spline([SIMD2<Double>])
 
+  /// Creates straight lines through two points or more.
+  init(polyline points: [SIMD2<Double>]) {
+    var spline = [points[0]]
+    for (start, end) in zip(points, points.dropFirst()) {
+      let third = (end - start) / 3
+      spline += [start + third, end - third, end]
+    }
+    self = .spline(spline)
+  }
+
   var start: SIMD2<Double> {
     switch self {
     case .line(let start, _), .quadratic(let start, _, _), .cubic(let start, _, _, _): start

@@ -182,6 +182,7 @@ struct EdgeRouter {
     if edge.source == edge.target, points.count == 4 {
       return LoopShape.curve(through: points, of: nodes.centers[Int(edge.source)])
     }
+    if drawing.routes?.hasCorners == true { return Curve(polyline: points) }
     // Loops need their bends, and parallel edges would coincide without them.
     let hasCompany = edge.source == edge.target || lanes.count(of: index) > 1
     let beside = labelBoxes[index].map { Self.line(of: points, nearest: $0.center) } ?? []

@@ -33,7 +33,9 @@ struct PlacedNodes {
       radii = sizing.radii(frame: frame, picture: picture.size)
       scale = frame.scale * projection.unit
     } else {
-      (frame, radii) = Self.discs(sizing, layouts, projection, picture, inner, loopCounts)
+      let labels = projection.view == nil ? TurnedLabel.reach(drawing, options) : []
+      (frame, radii) = Self.discs(
+        sizing, layouts, projection, picture, inner, loopCounts, labels: labels)
       scale = 1
     }
     unit = projection.unit
@@ -95,7 +97,7 @@ struct PlacedNodes {
 
   private static func discs(
     _ sizing: NodeSizing, _ layouts: [FigureLayout?], _ projection: Projection,
-    _ picture: Rectangle, _ inner: Rectangle, _ loopCounts: [Int]
+    _ picture: Rectangle, _ inner: Rectangle, _ loopCounts: [Int], labels: [SIMD2<Double>]
   ) -> (Frame, [Double]) {
     if let frame = projection.fixedFrame {
       return (frame, sizing.radii(frame: frame, picture: picture.size))
@@ -106,10 +108,16 @@ struct PlacedNodes {
     let reach = radii.indices.map { node -> SIMD2<Double> in
       guard projection.points[node].isFinite else { return .zero }
       if !layouts.isEmpty, let layout = layouts[node] { return layout.size / 2 }
-      return SIMD2(
-        repeating: radii[node] + LoopShape.reach(radius: radii[node], count: loopCounts[node]))
+      let reach = radii[node] + LoopShape.reach(radius: radii[node], count: loopCounts[node])
+      return SIMD2(repeating: reach) + (labels.isEmpty ? .zero : labels[node])
     }
-    if sizing.followsScale || layouts.contains(where: { $0 != nil }) {
+    if !labels.isEmpty {
+      // Labels keep their size while the scale changes, so this iterates.
+      for _ in 0..<8 {
+        frame = Self.frame(projection, inner) { [frame] in reach[$0] / frame.scale }
+      }
+      radii = sizing.radii(frame: frame, picture: picture.size)
+    } else if sizing.followsScale || layouts.contains(where: { $0 != nil }) {
       // A few isolated nodes must not fill the picture.
       let largest = max(radii.max() ?? 0, 1e-300)
       let scaleLimit = frame.scale * min(picture.size.x, picture.size.y) / 8 / largest

@@ -244,6 +244,11 @@ struct CairoPainter {
       case .end: label.box.maximum.x - width
       }
     cairo_save(cairo)
+    if let turn = label.turn {
+      cairo_translate(cairo, turn.pivot.x, turn.pivot.y)
+      cairo_rotate(cairo, turn.degrees * .pi / 180)
+      cairo_translate(cairo, -turn.pivot.x, -turn.pivot.y)
+    }
     cairo_translate(cairo, x, label.origin.y)
     cairo_scale(cairo, squeeze, 1)
     cairo_new_path(cairo)

@@ -52,15 +52,17 @@ struct FigurePainter {
     var painted = PaintedFigure(node: node)
     let colors = colors(figure, node)
     let isDrawn = figure.shape != .plain
+    // Plain text has no outline, and a fill if it is given one.
+    let isFilled = isDrawn || figure.hasOwnFill
     let layout = placed.layout
     let outline = placed.outline.curves.map { $0.mapped(placed.place) }
-    if isDrawn, let gradient = figure.gradient {
+    if isFilled, let gradient = figure.gradient {
       painted.shapes.append(Shape(path: outline, isClosed: true, gradient: gradient))
-    } else if isDrawn, !figure.fillParts.isEmpty {
+    } else if isFilled, !figure.fillParts.isEmpty {
       painted.shapes += placed.outline.parts(figure.fillParts, isRound: figure.shape.isRound).map {
         Shape(path: $0.path.map { $0.mapped(placed.place) }, isClosed: true, fill: $0.color)
       }
-    } else if isDrawn, colors.fill.alpha > 0 {
+    } else if isFilled, colors.fill.alpha > 0 {
       painted.shapes.append(Shape(path: outline, isClosed: true, fill: colors.fill))
     }
     for (box, color, gradient) in layout.fills where color.alpha > 0 || gradient != nil {
@@ -141,7 +143,8 @@ struct FigurePainter {
       ?? (given.map { $0.alpha == 0 ? theme.edge : $0.mixed(with: theme.text, share: 0.4) }
         ?? theme.node)
     let below = ground.color(at: nodes.centers[node])
-    return (fill, stroke, figure.shape == .plain ? below : fill.over(below))
+    let isFilled = figure.shape != .plain || figure.hasOwnFill
+    return (fill, stroke, isFilled ? fill.over(below) : below)
   }
 }
 

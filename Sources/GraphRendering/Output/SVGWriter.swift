@@ -284,6 +284,10 @@ struct SVGWriter {
     }
     out.add(" x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(label.origin.y))\"")
     out.add(" font-size=\"\(SVGText.number(label.size))\"\(anchor)")
+    if let turn = label.turn {
+      let (x, y) = (SVGText.number(turn.pivot.x), SVGText.number(turn.pivot.y))
+      out.add(" transform=\"rotate(\(SVGText.number(turn.degrees)) \(x) \(y))\"")
+    }
     if let color { paint("fill", color) }
     out.add(">")
     if label.runs.isEmpty { out.add(escaping: label.text) }

@@ -6,19 +6,25 @@ import Synchronization
 // Quality of MultilevelLayout by time and goal, on graphs that constants may be chosen on and on others
 // that are held back; scripts/sweep-layouts runs it:
 //
-//     layout-sweep [--large | --stays] FOLDER SEEDS [WORD...]
+//     layout-sweep [--large | --stays | --write OUTPUT] FOLDER SEEDS [WORD...]
 //
 // FOLDER has the graphs of files. With words, graphs whose names have one. Prints tables; exits with 1
 // when more time is worse by more than 2 % anywhere, or a graph without clusters is drawn with some. --large
 // draws such graphs of up to 250,000 nodes, and none of the others. --stays draws again from drawings, and
-// after as many edits as SEEDS; words may be names of layouts.
+// after as many edits as SEEDS; words may be names of layouts. --write draws none: it writes the graphs as lists of
+// edges, NAME.edges in the folder OUTPUT.
 
 var arguments = Array(CommandLine.arguments.dropFirst())
 let isLarge = arguments.contains("--large")
 let staysOnly = arguments.contains("--stays")
 arguments.removeAll { $0 == "--large" || $0 == "--stays" }
+var output: String?
+if let place = arguments.firstIndex(of: "--write"), place + 1 < arguments.count {
+  output = arguments[place + 1]
+  arguments.removeSubrange(place...place + 1)
+}
 guard arguments.count >= 2, let seeds = Int(arguments[1]), seeds > 0 else {
-  let usage = "layout-sweep: [--large | --stays] FOLDER SEEDS [WORD...]\n"
+  let usage = "layout-sweep: [--large | --stays | --write OUTPUT] FOLDER SEEDS [WORD...]\n"
   FileHandle.standardError.write(Data(usage.utf8))
   exit(64)
 }
@@ -37,6 +43,16 @@ if staysOnly {
 }
 let subjects =
   isLarge ? [] : try Subjects.all(folder: URL(filePath: arguments[0])).filter(isWanted)
+if let output {
+  let folder = URL(filePath: output)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  for subject in subjects {
+    let graph = subject.graph
+    let lines = graph.sources.indices.map { "\(graph.sources[$0]) \(graph.targets[$0])\n" }
+    try Data(lines.joined().utf8).write(to: folder.appending(path: subject.name + ".edges"))
+  }
+  exit(0)
+}
 let tasks = subjects.flatMap { subject in LayoutGoal.allCases.map { (subject, $0) } }
 let rows = Mutex<[Int: Row]>([:])
 let done = Mutex(0)
