@@ -45,7 +45,7 @@ def graphviz_task(name, wish, program, file=None, words=""):
 
 
 def uml(folder):
-    (folder / "uml.gv").write_text(Path(__file__).with_name("uml.gv").read_text())
+    (folder / "uml.gv").write_text(Path(__file__).with_name("uml.gv.txt").read_text())
 
 
 TASKS = [
