@@ -187,33 +187,34 @@ enum {
 };
 
 void ck_world_max(ck_world *world, double *values, int32_t count) {
-  (void)world;
   (void)mpi.Allreduce(MPI_IN_PLACE, values, count, mpi.f64, mpi.max, mpi.all);
+  ck_world_count(world, count * (int64_t)sizeof *values, 0);
 }
 
 void ck_world_sum(ck_world *world, int64_t *values, int32_t count) {
-  (void)world;
   (void)mpi.Allreduce(MPI_IN_PLACE, values, count, mpi.i64, mpi.sum, mpi.all);
+  ck_world_count(world, count * (int64_t)sizeof *values, 0);
 }
 
 void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in) {
-  (void)world;
   (void)mpi.Alltoall(out, 1, mpi.i64, in, 1, mpi.i64, mpi.all);
+  ck_world_count(world, world->size * (int64_t)sizeof *out, 0);
 }
 
 void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes) {
-  (void)world;
   for (int64_t at = 0; at < bytes; at += CK_WORLD_MESSAGE) {
     const int64_t left = bytes - at;
     const int part = left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE;
     (void)mpi.Bcast((char *)data + at, part, mpi.byte, root, mpi.all);
   }
+  ck_world_count(world, bytes, 0);
 }
 
 void ck_world_receive_before(ck_world *world, void *data, int64_t bytes) {
   if (world->rank == 0) { return; }
   (void)mpi.Recv(data, (int)bytes, mpi.byte, world->rank - 1, CK_WORLD_TAG, mpi.all,
                  MPI_STATUS_IGNORE);
+  ck_world_count(world, bytes, 1);
 }
 
 void ck_world_send_after(ck_world *world, const void *data, int64_t bytes) {
@@ -263,6 +264,9 @@ void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at
   // MPI_Waitall takes an int, and there are at most a few messages for each rank.
   (void)mpi.Waitall((int)count, request, MPI_STATUSES_IGNORE);
   free(request);
+  const int64_t sent = send_at[world->size] - (send_at[own + 1] - send_at[own]);
+  const int64_t received = receive_at[world->size] - (receive_at[own + 1] - receive_at[own]);
+  ck_world_count(world, sent > received ? sent : received, 0);
 }
 
 void ck_world_gather_all(ck_world *world, void *all, const int64_t *at) {
@@ -276,6 +280,7 @@ void ck_world_gather_all(ck_world *world, void *all, const int64_t *at) {
     }
     (void)mpi.Allgatherv(MPI_IN_PLACE, 0, mpi.byte, all, counts, places, mpi.byte, mpi.all);
     free(counts);
+    ck_world_count(world, at[size] - (at[world->rank + 1] - at[world->rank]), 0);
     return;
   }
   for (int32_t rank = 0; rank < size; ++rank) {

@@ -8,6 +8,9 @@ struct ck_world {
   int32_t rank, size;
   /// Ranks on this machine.
   int32_t near;
+  /// What all calls have taken from the network, and the simulated one (world_network.c).
+  ck_world_traffic traffic;
+  ck_world_network network;
 };
 
 #pragma GCC visibility push(hidden)
@@ -16,6 +19,10 @@ struct ck_world {
 _Noreturn void ck_world_refuse(ck_world *world, int64_t bytes);
 /// Memory, or the end of all ranks.
 void *ck_world_allocate(ck_world *world, int64_t bytes);
+
+/// Counts a call that takes so many bytes from or to this rank; with a simulated network it takes as
+/// long as there. `steps`: messages that follow each other, 0 for those of a tree of all ranks.
+void ck_world_count(ck_world *world, int64_t bytes, int32_t steps);
 
 /// The largest of each value over all ranks.
 void ck_world_max(ck_world *world, double *values, int32_t count);

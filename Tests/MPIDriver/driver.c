@@ -8,6 +8,8 @@
 /// forget   the control: a leaf that a rank forgets to send is noticed where it is needed.
 /// measure COUNT DIMENSION LAYOUT TICKS   times and bytes of ticks; LAYOUT is uniform or clustered. One
 ///          rank also runs them without any, with all threads.
+/// network COUNT DIMENSION LAYOUT TICKS MICROSECONDS GIGABYTES   the same ticks without and with a simulated
+///          network of this latency and these bytes a second: what it adds, and what the model says.
 ///
 /// Exit: 0 all the same; 1 something differs; 64 wrong arguments; 69 there is no MPI.
 #if !defined(_GNU_SOURCE)
@@ -343,6 +345,66 @@ static void measure(ck_world *world, const scene *scene) {
   free_state(&own);
 }
 
+/// The mean seconds of the ticks after the first one, which sorts. `counted`: what they took from the network.
+static double time_ticks(ck_world *world, const scene *scene, ck_world_traffic *counted) {
+  const int32_t rank = ck_world_rank(world);
+  const int64_t begin = ck_world_first_node(world, rank, scene->count);
+  state own = make_state(scene, begin, ck_world_first_node(world, rank + 1, scene->count));
+  const ck_settings settings = {.isa = ck_isa_best(), .thread_count = 1};
+  ck_world_many_body *many_body =
+      ck_world_many_body_create(world, settings, scene->scalar, scene->dimension, scene->count);
+  ck_many_body_history history = {0};
+  struct timespec start = {0}, end;
+  for (int tick = 0; tick <= scene->ticks; ++tick) {
+    if (tick == 1) {
+      ck_world_wait(world);
+      (void)clock_gettime(CLOCK_MONOTONIC, &start);
+      *counted = ck_world_traffic_of(world);
+    }
+    const ck_points points = {scene->scalar, scene->dimension, own.count, own.position};
+    // Nodes stay where they are, so that all ticks have the same work.
+    const ck_jiggle jiggle = {.seed = 4, .tick = (uint64_t)tick};
+    if (ck_world_many_body_add(many_body, points, law_of(scene, &own), 0.01, jiggle, &history,
+                               own.velocity, NULL, NULL) != 0) {
+      ck_world_abort(world, 1);
+    }
+  }
+  const ck_world_traffic after = ck_world_traffic_of(world);
+  counted->calls = after.calls - counted->calls;
+  counted->steps = after.steps - counted->steps;
+  counted->bytes = after.bytes - counted->bytes;
+  ck_world_wait(world);
+  (void)clock_gettime(CLOCK_MONOTONIC, &end);
+  ck_world_many_body_destroy(many_body);
+  free_state(&own);
+  return ((double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9) /
+         scene->ticks;
+}
+
+/// Times ticks without and with a simulated network.
+static void measure_network(ck_world *world, const scene *scene, ck_world_network network) {
+  const double ticks = scene->ticks;
+  const int32_t size = ck_world_size(world);
+  ck_world_traffic counted;
+  const double before = time_ticks(world, scene, &counted);
+  ck_world_simulate(world, network);
+  const double after = time_ticks(world, scene, &counted);
+  ck_world_simulate(world, (ck_world_network){0});
+  const double bytes = ck_world_largest(world, (double)counted.bytes) / ticks;
+  const double steps = ck_world_largest(world, (double)counted.steps) / ticks;
+  // The sum over all leaves goes from rank to rank: each counts one step of it, and the tick has all.
+  const double chain = size > 2 ? size - 2 : 0;
+  const double model = (steps + chain) * network.latency + bytes / network.bandwidth;
+  if (ck_world_rank(world) == 0) {
+    (void)printf(
+        "ranks %d: %.1f calls, %.1f steps and %.1f of the chain, %.3f MB a tick; ms without the "
+        "network %.1f, "
+        "with it %.1f: %.1f more, and %.1f by the model\n",
+        (int)size, (double)counted.calls / ticks, steps, chain, bytes * 1e-6, before * 1e3,
+        after * 1e3, (after - before) * 1e3, model * 1e3);
+  }
+}
+
 /// The same ticks in this process alone.
 static void measure_alone(const scene *scene) {
   state own = make_state(scene, 0, scene->count);
@@ -378,12 +440,13 @@ static void measure_alone(const scene *scene) {
 static int usage(void) {
   (void)fprintf(stderr,
                 "driver: usage: driver check | short | forget | "
-                "measure COUNT DIMENSION uniform|clustered TICKS\n");
+                "measure COUNT DIMENSION uniform|clustered TICKS | "
+                "network COUNT DIMENSION uniform|clustered TICKS MICROSECONDS GIGABYTES\n");
   return 64;
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2 && argc != 6) { return usage(); }
+  if (argc != 2 && argc != 6 && argc != 8) { return usage(); }
   const char *reason = NULL;
   ck_world *world = ck_world_open(&reason);
   if (world == NULL) {
@@ -395,7 +458,8 @@ int main(int argc, char **argv) {
     mistakes = check_all(world, argv[1][0] == 's');
   } else if (strcmp(argv[1], "forget") == 0) {
     mistakes = check_forgotten(world);
-  } else if (strcmp(argv[1], "measure") == 0 && argc == 6) {
+  } else if ((strcmp(argv[1], "measure") == 0 && argc == 6) ||
+             (strcmp(argv[1], "network") == 0 && argc == 8)) {
     const bool is_flat = atoi(argv[3]) == 2;
     const scene scene = {
         .points = strcmp(argv[4], "clustered") == 0 ? DRIVER_CLUSTERED : DRIVER_UNIFORM,
@@ -406,8 +470,12 @@ int main(int argc, char **argv) {
         .distance_min = 1,
         .distance_max = (double)INFINITY,
         .ticks = atoi(argv[5])};
-    if (ck_world_size(world) == 1) { measure_alone(&scene); }
-    measure(world, &scene);
+    if (argc == 8) {
+      measure_network(world, &scene, (ck_world_network){atof(argv[6]) * 1e-6, atof(argv[7]) * 1e9});
+    } else {
+      if (ck_world_size(world) == 1) { measure_alone(&scene); }
+      measure(world, &scene);
+    }
   } else {
     ck_world_close(world);
     return usage();

@@ -74,6 +74,24 @@ void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in);
 void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
                        const int64_t *receive_at);
 
+/// What calls between ranks have taken so far, on this rank: their number, the messages of them that
+/// follow each other, the larger number of bytes that it sent or received in each, and the seconds of
+/// a simulated network.
+typedef struct ck_world_traffic {
+  int64_t calls, steps, bytes;
+  double seconds;
+} ck_world_traffic;
+ck_world_traffic ck_world_traffic_of(const ck_world *world);
+
+/// A network that is simulated: each call takes longer, by the latency of a message for each of its
+/// steps, and by its bytes. The logarithm of the number of ranks counts as steps where all of them
+/// take part.
+typedef struct ck_world_network {
+  /// Seconds of a message, and bytes a second in each direction; both 0 for no simulation.
+  double latency, bandwidth;
+} ck_world_network;
+void ck_world_simulate(ck_world *world, ck_world_network network);
+
 // MARK: Files
 
 /// A file that ranks read or write together, by MPI's own input and output.
