@@ -154,6 +154,9 @@ struct RestTests {
         "alphaMin": 0.02, "alphaDecay": 0.1, "velocityDecay": 0.25, "heldAlphaTarget": 0.5,
         "throwLimit": 300,
       ])
+    options.throwLimit = .greatestFiniteMagnitude
+    try await session.live.setOptions(options)
+    #expect(try await session.live.filePhysics.motion.throwLimit == .greatestFiniteMagnitude)
     await session.close()
   }
 

@@ -57,11 +57,13 @@ struct FilePhysics: Sendable {
     init<Scalar: SimulationScalar>(
       _ parameters: SimulationParameters<Scalar>, _ options: LiveOptions<Scalar>
     ) {
-      alphaMin = Float(parameters.alphaMin)
-      alphaDecay = Float(parameters.alphaDecay)
-      velocityDecay = Float(parameters.velocityDecay)
-      heldAlphaTarget = Float(options.heldAlphaTarget)
-      throwLimit = Float(options.throwLimit)
+      // JSON has no infinity, which large values of Double become.
+      func float(_ value: Scalar) -> Float { min(Float(value), .greatestFiniteMagnitude) }
+      alphaMin = float(parameters.alphaMin)
+      alphaDecay = float(parameters.alphaDecay)
+      velocityDecay = float(parameters.velocityDecay)
+      heldAlphaTarget = float(options.heldAlphaTarget)
+      throwLimit = float(options.throwLimit)
     }
 
     /// The defaults.
