@@ -244,6 +244,8 @@ test("steps are the same from any side", () => {
 test("text of files is one line without what turns it", () => {
   assert.equal(shownText("a\n\tb\u202ec\u0000d"), "a bcd");
   assert.equal(Array.from(shownText("x".repeat(10000), 40)).length, 40);
+  assert.equal(shownText("networkx.algorithms.shortest_paths.weighted", 20), "networkx.a\u2026.weighted");
+  assert.equal(shownText(`${"a".repeat(1e6)}the end`, 10), "aaaaa\u2026 end");
   assert.equal(shownText(null), "");
   assert.equal(Array.from(shownText("\u{1F600}".repeat(50), 10)).length, 10);
   assert.equal(escaped('<a b="c">&'), "&lt;a b=&quot;c&quot;&gt;&amp;");

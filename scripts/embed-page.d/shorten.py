@@ -49,7 +49,7 @@ OWN = set((
     "timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
     "u16s u32 u32s u8s uniforms unproject until upload use userMoved velocity view waiting "
     "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll showsFar silence listenFor isLoading claims claim claimNear leaveGraph onEnd fitAgain covers makeRoom nameRoom tryTo isStrong isPrinted showAttribute meanWidth linksBetween outlines boxes taken isAllowed followedAt litMode isNew isOld cells editor neighbours slider attribute opener "
-    "askName compare densityScale distance faded idsOf lacks least linkAt load locate nearness pinch renewCanvas rows sees unlink unpin update "
+    "askName compare densityScale distance faded idsOf lacks least linkAt load locate nearness pinch renewCanvas rows fitting nearest sees unlink unpin update "
 ).split())
 # Names that strings contain too, with another meaning: a class, a tag, an event.
 SPOKEN = set((

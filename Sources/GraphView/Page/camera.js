@@ -64,6 +64,8 @@ export class Camera {
     this.y = 0;
     this.scale = 1;
     this.fitScale = 1;
+    // The largest scale of a fit.
+    this.nearest = 4;
     this.width = 1;
     this.height = 1;
     // The margins covered by panels, in pixels; the centre is that of the remaining area.
@@ -130,7 +132,7 @@ export class Camera {
       x: (bounds.low[0] + bounds.high[0]) / 2,
       y: (bounds.low[1] + bounds.high[1]) / 2,
       // The limit keeps one node, or a few close together, from filling the window.
-      scale: Math.min(scale, 4),
+      scale: Math.min(scale, this.nearest),
     };
   }
   get place() { return { x: this.x, y: this.y, scale: this.scale }; }

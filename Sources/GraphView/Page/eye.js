@@ -33,11 +33,10 @@ export class Eye extends Events {
     const bounds = this.bounds();
     if (!bounds) return false;
     if (this.isFirst) this.emit("fit");
-    const goal = camera.fitted(bounds);
+    const goal = this.fitting(bounds);
     const away = Math.max(
       Math.abs(Math.log(goal.scale / camera.scale)),
       Math.hypot(goal.x - camera.x, goal.y - camera.y) * goal.scale / camera.width);
-    camera.fitScale = goal.scale;
     if (away < 0.004) {
       this.followedAt = undefined;
       return false;
@@ -50,11 +49,20 @@ export class Eye extends Events {
     if (this.isFirst) this.densityAt = 0;
     if (this.isFirst) this.emit("first");
     this.isFirst = false;
-    this.picture.chooseSize(bounds);
     this.cameraMoved();
     return true;
   }
   cameraMoved() { this.emit("camera"); }
+  // Returns the camera that shows all of the bounds, and makes discs as small as the layout is dense; it may be the
+  // nearer for that.
+  fitting(bounds) {
+    const { camera, picture } = this;
+    picture.chooseSize(bounds);
+    camera.nearest = 4 / picture.sizeFactor;
+    const goal = camera.fitted(bounds);
+    camera.fitScale = goal.scale;
+    return goal;
+  }
   // Returns the bounds that a fit shows.
   bounds() {
     const { scene, picture } = this, all = boundsOf(scene.plane, (node) => picture.isShown(node));
@@ -81,12 +89,9 @@ export class Eye extends Events {
     const bounds = this.bounds();
     if (!bounds) return;
     this.emit("fit");
-    const goal = this.camera.fitted(bounds);
-    this.camera.fitScale = goal.scale;
-    this.flyTo(goal);
+    this.flyTo(this.fitting(bounds));
     this.follows = true;
     this.wantsDensity = true;
-    this.picture.chooseSize(bounds);
   }
   // Centres nodes, zoomed in enough to read their labels; never zooms out.
   goTo(nodes) {
@@ -96,9 +101,9 @@ export class Eye extends Events {
     }
     const bounds = boundsOf(places);
     if (!bounds) return;
-    const goal = this.camera.fitted(bounds, 120);
-    const natural = Math.max(2 * this.camera.fitScale, this.camera.scale, 0.8);
-    this.flyTo({ ...goal, scale: nodes.length === 1 ? Math.min(natural, 6 * Math.max(this.camera.fitScale, 0.4)) : goal.scale });
+    const { camera } = this, goal = camera.fitted(bounds, 120);
+    if (nodes.length === 1) goal.scale = Math.min(Math.max(2 * camera.fitScale, camera.scale, 0.8), 6 * Math.max(camera.fitScale, 0.4));
+    this.flyTo(goal);
   }
   zoomBy(factor, px = this.camera.middleX, py = this.camera.middleY) {
     const { camera } = this, from = camera.place;

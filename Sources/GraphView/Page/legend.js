@@ -20,7 +20,7 @@ export function legend({ view, model }) {
   };
   const entry = ({ label, color, count }, key) => make("button.entry", {
     "aria-pressed": "false", "data-key": key, title: "Fade the others", click: () => choose(key, color),
-  }, swatch(color), make("span.name", shownText(label, 28)),
+  }, swatch(color), make("span.name", shownText(label, 20)),
   make("span.count", count === undefined ? "" : grouped(count)));
 
   const show = () => {
@@ -33,7 +33,7 @@ export function legend({ view, model }) {
       const what = states ? "" : said(of === "size" ? "Size: " : "Color: ");
       const part = make(".part", make(".head", what + said(model.measures?.includes(title) ? capital(title) : shownText(title, 30))));
       entries.slice(0, 16).forEach((one, i) => part.append(states ? make(".entry",
-        swatch(view.theme.name === "dark" && one.dark || one.color), make("span", shownText(one.name, 28)))
+        swatch(view.theme.name === "dark" && one.dark || one.color), make("span", shownText(one.name, 20)))
         : entry(one, `${of} ${i}`)));
       if (scale?.colors) part.append(gradient(scale));
       if (scale?.radii) part.append(discs(scale));

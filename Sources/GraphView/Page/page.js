@@ -81,11 +81,11 @@ function build(app) {
   app.timeline = new Timeline(app);
   // End of steps.
   const title = make(".heading", make("h1"), make("p"));
-  model.on("hello", () => { title.firstChild.textContent = shownText(model.title, 60); });
+  model.on("hello", () => { title.firstChild.textContent = shownText(model.title); });
   view.on("graph", () => {
     title.lastChild.textContent = `${countOf(view.scene.nodes, "node")}, ${countOf(view.scene.links, "link")}`;
     stage.setAttribute("aria-label", said("Graph {}: {}. Press Enter to go from node to node, the question mark for keys.",
-      shownText(model.title, 60), title.lastChild.textContent));
+      shownText(model.title), title.lastChild.textContent));
   });
   const save = button({ icon: "save", text: "Save", label: "Save", kind: "button.wide", "aria-haspopup": "menu", press: () => {
     const box = save.getBoundingClientRect();

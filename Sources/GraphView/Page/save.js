@@ -51,7 +51,7 @@ function drawLegend(context, lines, height, theme) {
 export class Saver {
   constructor(app) { this.app = app; }
   get name() {
-    return shownText(this.app.model.title, 60).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "graph";
+    return shownText(this.app.model.title).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "graph";
   }
 
   entries() {

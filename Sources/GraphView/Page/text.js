@@ -6,11 +6,13 @@ import { LANGUAGE, said } from "./texts.js";
 const HIDDEN = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\uffff]/g;
 
 export function shownText(text, limit = 60) {
+  let line = String(text ?? "");
   // The text is cut first, so that a huge one costs no time.
-  const line = String(text ?? "").slice(0, 4 * limit).replace(/\s+/g, " ").replace(HIDDEN, "");
-  const letters = Array.from(line.trim());
-  return letters.length > limit ? `${letters.slice(0, limit - 1).join("").trimEnd()}\u2026`
-    : letters.join("");
+  if (line.length > 999) line = line.slice(0, 400) + line.slice(-400);
+  const letters = [...line.replace(/\s+/g, " ").replace(HIDDEN, "").trim()];
+  // The end stays as well, which tells names apart that begin alike.
+  if (letters.length > limit) letters.splice(limit / 2, letters.length - limit + 1, "\u2026");
+  return letters.join("");
 }
 
 // Formats a number with three significant digits and thousands separators.

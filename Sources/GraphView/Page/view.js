@@ -52,7 +52,7 @@ export class View extends Spotlight {
     this.overlay.width = Math.round(width * ratio);
     this.overlay.height = Math.round(height * ratio);
     this.emit("resize");
-    if (isWhole) this.flyTo(this.camera.fitted(this.bounds()));
+    if (isWhole) this.flyTo(this.fitting(this.bounds()));
     this.request();
   }
 
@@ -256,7 +256,7 @@ export class View extends Spotlight {
     this.wantsDensity = false;
     if (!bounds || !this.scene.links) return;
     this.densityAt = clock();
-    const { scale } = this.camera.fitted(bounds);
+    const { scale } = this.fitting(bounds);
     this.picture.setDensity(
       linkDensity(this.scene.plane, this.scene.ends, bounds, scale), scale);
   }

@@ -79,6 +79,8 @@ class View:
         socket.on("framesent", lambda data: self.sent.append(data))
 
     def go(self):
+        # The names of properties are asked once, which takes seconds: not of the patience with the page.
+        self.code("")
         self.page.goto(self.address + ("" if self.address.startswith("file:") else "?test=1"))
         self.until("v.state().nodes > 0 && Number.isFinite(v.place(0)[0]) && v.counts().draws > 0", "a first picture")
         return self
