@@ -33,14 +33,15 @@ def write_newick(model, path):
                               clades=[clade(child, weight) for child, weight in children[node]])
 
     Phylo.write(BaseTree.Tree(root=clade(roots[0], None)), path, "newick", format_branch_length="%r")
-    return carried(model, directed=True,
-                   edges=lambda a: {"weight": a["weight"]} if "weight" in a else {})
+    # Biopython writes 0 for a length that is missing.
+    return carried(model, directed=True, edges=lambda a: {"length": a.get("weight", 0.0)})
 
 
 def read_newick(path, model):
     tree = Phylo.read(path, "newick")
     nodes = [clade.name for clade in tree.find_clades()]
-    edges = [[parent.name, child.name, {}] for parent in tree.find_clades() for child in parent.clades]
+    edges = [[parent.name, child.name, {"length": child.branch_length}]
+             for parent in tree.find_clades() for child in parent.clades]
     return {"directed": True, "nodes": {name: {} for name in nodes}, "edges": edges}
 
 
