@@ -158,7 +158,7 @@ def check_hover(world):
     with world.view() as view:
         view.rest()
         view.page.mouse.move(*view.at("Myriel"))
-        view.page.locator(".hover").get_by_text("Myriel").wait_for()
+        view.page.locator(".hover strong").get_by_text("Myriel").wait_for()
         view.until("v.app.view.fade.now === 1", "the others to fade")
         lit = view.ask("v.lit().reduce((a, b) => a + b)")
         expect(lit == 1 + len(set(view.ask("v.neighbours(v.find('Myriel'))"))), lit)
