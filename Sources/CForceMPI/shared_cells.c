@@ -101,7 +101,7 @@ int64_t ck_shared_leaf_bytes(const ck_world_many_body *shared) {
   return 8 + CK_MANY_BODY_LEAF * point;
 }
 
-/// The three arrays of a leaf's points, from its first slot on.
+/// The three arrays of points, by place.
 static int ck_shared_point_columns(const ck_world_many_body *shared, ck_shared_column column[3]) {
   const int64_t scalar = shared->scalar == CK_F64 ? 8 : 4;
   column[0] = (ck_shared_column){(char *)shared->identity, 8};
@@ -112,13 +112,16 @@ static int ck_shared_point_columns(const ck_world_many_body *shared, ck_shared_c
 
 char *ck_shared_write_leaf(const ck_world_many_body *shared, int64_t cell, char *to) {
   const int64_t slot = ck_kdtree_leaf_number(&shared->pass.shape, cell) * CK_MANY_BODY_LEAF;
+  const int64_t left = shared->count - slot;
+  const int64_t points = left < CK_MANY_BODY_LEAF ? left : CK_MANY_BODY_LEAF;
   ck_shared_column column[3];
   memcpy(to, &cell, sizeof cell);
   to += sizeof cell;
   for (int count = ck_shared_point_columns(shared, column), c = 0; c < count; ++c) {
-    const int64_t bytes = CK_MANY_BODY_LEAF * column[c].bytes;
-    memcpy(to, column[c].array + slot * column[c].bytes, (size_t)bytes);
-    to += bytes;
+    ck_shared_pick(column[c].array, column[c].bytes, shared->permutation + slot, points, to);
+    const int64_t bytes = points * column[c].bytes, all = CK_MANY_BODY_LEAF * column[c].bytes;
+    memset(to + bytes, 0, (size_t)(all - bytes));
+    to += all;
   }
   return to;
 }

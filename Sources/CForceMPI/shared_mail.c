@@ -1,115 +1,99 @@
 /// The way of points from the ranks of their blocks to those of their slots, in a sort.
 #include "shared_sort.h"
 
-/// A message to a rank, or from one: for each of the owned cells with points of both parts how many
-/// each has, then for each of these numbers and positions.
-typedef struct ck_shared_mail {
-  char *data;
-  int64_t *at;
-} ck_shared_mail;
-
-/// The points of a cell by part, of this block.
-static void ck_shared_count_parts(const ck_shared_sorter *sorter, const ck_shared_cell *cell,
-                                  int64_t count[2]) {
-  count[0] = count[1] = 0;
-  for (int64_t i = cell->points.begin; i < cell->points.end; ++i) {
-    count[ck_shared_part(sorter, sorter->point[i])] += 1;
+/// Puts the core's points of each cell before its outliers, in the order they had, and counts both.
+static void ck_shared_order_parts(const ck_shared_sorter *sorter, int64_t (*count)[2]) {
+  for (int64_t at = 0; at < sorter->owned_count; ++at) {
+    const ck_kdtree_range points = sorter->owned[at].points;
+    int64_t core = points.begin, outliers = 0;
+    if (sorter->is_outlier == NULL) { core = points.end; }
+    for (int64_t i = core; i < points.end; ++i) {
+      const int32_t point = sorter->point[i];
+      const int part = ck_shared_part(sorter, point);
+      sorter->spare[outliers] = point;
+      sorter->point[core] = point;
+      core += part == 0;
+      outliers += part;
+    }
+    if (outliers > 0) {
+      memcpy(sorter->point + core, sorter->spare, (size_t)outliers * sizeof *sorter->spare);
+    }
+    count[at][0] = core - points.begin;
+    count[at][1] = outliers;
   }
 }
 
-static int64_t ck_shared_point_bytes(const ck_world_many_body *shared) {
-  return (int64_t)sizeof(int32_t) +
-         ck_stride(shared->dimension) * (shared->scalar == CK_F64 ? 8 : 4);
-}
-
-/// Writes the points of one part of a cell.
-static char *ck_shared_write_part(const ck_shared_sorter *sorter, const ck_shared_cell *cell,
-                                  int part, char *to) {
-  const int64_t vector = ck_shared_point_bytes(sorter->shared) - (int64_t)sizeof(int32_t);
-  for (int64_t i = cell->points.begin; i < cell->points.end; ++i) {
-    const int64_t point = sorter->point[i];
-    if (ck_shared_part(sorter, point) != part) { continue; }
-    const int32_t number = (int32_t)(sorter->shared->nodes.begin + point);
-    memcpy(to, &number, sizeof number);
-    memcpy(to + sizeof number, sorter->position + point * vector, (size_t)vector);
-    to += (int64_t)sizeof number + vector;
-  }
-  return to;
-}
-
-/// The message to all ranks. Owned cells are in the order of slots, and so of ranks.
-static ck_shared_mail ck_shared_write_mail(const ck_shared_sorter *sorter) {
-  ck_world *world = sorter->shared->world;
-  const int64_t all = sorter->owned_count * 2 * (int64_t)sizeof(int64_t) +
-                      (sorter->shared->nodes.end - sorter->shared->nodes.begin) *
-                          ck_shared_point_bytes(sorter->shared);
-  ck_shared_mail mail = {ck_world_allocate(world, all),
-                         ck_world_allocate(world, (world->size + 1) * (int64_t)sizeof *mail.at)};
-  char *to = mail.data;
+/// Tells the owners of cells how many points of each part come. Returns the numbers for the own cells:
+/// by rank, then by cell. Sets the ends of what each rank sends and receives.
+static int64_t (*ck_shared_exchange_counts(const ck_shared_sorter *sorter, int64_t cells))[2] {
+  ck_world_many_body *shared = sorter->shared;
+  ck_world *world = shared->world;
+  const int64_t row = 2 * (int64_t)sizeof(int64_t);
+  int64_t(*out)[2] = ck_world_allocate(world, sorter->owned_count * row);
+  int64_t(*in)[2] = ck_world_allocate(world, world->size * cells * row);
+  ck_shared_order_parts(sorter, out);
   int64_t cell = 0;
+  shared->send_end[0] = 0;
   for (int32_t rank = 0; rank < world->size; ++rank) {
-    mail.at[rank] = to - mail.data;
-    const int64_t first = cell;
+    shared->out_at[rank] = cell * row;
+    shared->in_at[rank] = rank * cells * row;
+    shared->send_end[rank + 1] = shared->send_end[rank];
     for (; cell < sorter->owned_count && sorter->owned[cell].owner == rank; ++cell) {
-      int64_t count[2];
-      ck_shared_count_parts(sorter, &sorter->owned[cell], count);
-      memcpy(to, count, sizeof count);
-      to += sizeof count;
-    }
-    for (int64_t at = first; at < cell; ++at) {
-      to = ck_shared_write_part(sorter, &sorter->owned[at], 0, to);
-      to = ck_shared_write_part(sorter, &sorter->owned[at], 1, to);
+      shared->send_end[rank + 1] += out[cell][0] + out[cell][1];
     }
   }
-  mail.at[world->size] = to - mail.data;
-  return mail;
-}
-
-static ck_shared_mail ck_shared_exchange_mail(const ck_shared_sorter *sorter,
-                                              const ck_shared_mail *out) {
-  ck_world *world = sorter->shared->world;
-  int64_t *bytes = ck_world_allocate(world, 2 * world->size * (int64_t)sizeof *bytes);
-  ck_shared_mail in = {.at = ck_world_allocate(world, (world->size + 1) * (int64_t)sizeof *in.at)};
+  shared->out_at[world->size] = cell * row;
+  shared->in_at[world->size] = world->size * cells * row;
+  ck_world_exchange(world, out, shared->out_at, in, shared->in_at);
+  shared->receive_end[0] = 0;
   for (int32_t rank = 0; rank < world->size; ++rank) {
-    bytes[rank] = out->at[rank + 1] - out->at[rank];
+    shared->receive_end[rank + 1] = shared->receive_end[rank];
+    for (int64_t at = rank * cells; at < (rank + 1) * cells; ++at) {
+      shared->receive_end[rank + 1] += in[at][0] + in[at][1];
+    }
   }
-  ck_world_exchange_counts(world, bytes, bytes + world->size);
-  in.at[0] = 0;
-  for (int32_t rank = 0; rank < world->size; ++rank) {
-    in.at[rank + 1] = in.at[rank] + bytes[world->size + rank];
-  }
-  in.data = ck_world_allocate(world, in.at[world->size]);
-  ck_world_exchange(world, out->data, out->at, in.data, in.at);
-  free(bytes);
+  CK_ASSERT(shared->receive_end[world->size] == shared->slots.end - shared->slots.begin);
+  free(out);
   return in;
 }
 
-/// Puts the points of own cells into their slots: those of each part by increasing number, as they
-/// come, from rank after rank.
-static void ck_shared_read_mail(const ck_shared_sorter *sorter, const ck_shared_mail *mail,
-                                const ck_shared_cell *own, int64_t cells) {
-  ck_world_many_body *shared = sorter->shared;
+/// Sends the numbers of nodes to their places.
+static void ck_shared_send_numbers(ck_world_many_body *shared) {
   ck_world *world = shared->world;
-  const int64_t vector = ck_shared_point_bytes(shared) - (int64_t)sizeof(int32_t);
-  int64_t(*next)[2] = ck_world_allocate(world, cells * (int64_t)sizeof *next);
-  for (int64_t at = 0; at < cells; ++at) {
-    next[at][0] = own[at].slots.begin;
-    next[at][1] = own[at].slots.begin > sorter->core ? own[at].slots.begin : sorter->core;
+  const int64_t slots = shared->slots.end - shared->slots.begin;
+  for (int32_t rank = 0; rank <= world->size; ++rank) {
+    shared->out_at[rank] = shared->send_end[rank] * (int64_t)sizeof *shared->send_node;
+    shared->in_at[rank] = shared->receive_end[rank] * (int64_t)sizeof *shared->send_node;
   }
+  int32_t *node = (void *)ck_shared_bytes_for(shared, &shared->in, slots * (int64_t)sizeof *node);
+  ck_world_exchange(world, shared->send_node, shared->out_at, node, shared->in_at);
+  int64_t *identity = shared->identity + shared->slots.begin;
   for (int32_t rank = 0; rank < world->size; ++rank) {
-    const char *counts = mail->data + mail->at[rank];
-    const char *from = counts + cells * 2 * (int64_t)sizeof(int64_t);
-    for (int64_t at = 0; at < cells; ++at) {
-      int64_t count[2];
-      memcpy(count, counts + at * (int64_t)sizeof count, sizeof count);
-      for (int part = 0; part < 2; ++part) {
-        for (int64_t i = 0; i < count[part]; ++i, from += (int64_t)sizeof(int32_t) + vector) {
-          const int64_t slot = next[at][part]++;
-          int32_t number;
-          memcpy(&number, from, sizeof number);
-          shared->identity[slot] = number;
-          memcpy(shared->position + slot * vector, from + sizeof number, (size_t)vector);
+    const int64_t first = ck_world_first_node(world, rank, shared->count);
+    for (int64_t at = shared->receive_end[rank]; at < shared->receive_end[rank + 1]; ++at) {
+      identity[at] = first + node[at];
+    }
+  }
+}
+
+/// Gives the slots of own cells their points: those of each part by increasing number, which are those
+/// of rank after rank.
+static void ck_shared_fill_slots(const ck_world_many_body *shared, const ck_shared_cell *own,
+                                 int64_t cells, const int64_t (*count)[2]) {
+  const int32_t size = shared->world->size;
+  int64_t *next = ck_world_allocate(shared->world, size * (int64_t)sizeof *next);
+  for (int32_t rank = 0; rank < size; ++rank) {
+    next[rank] = shared->slots.begin + shared->receive_end[rank];
+  }
+  for (int64_t at = 0; at < cells; ++at) {
+    int64_t slot = own[at].slots.begin;
+    for (int part = 0; part < 2; ++part) {
+      for (int32_t rank = 0; rank < size; ++rank) {
+        const int64_t end = next[rank] + count[rank * cells + at][part];
+        for (int64_t place = next[rank]; place < end; ++place) {
+          shared->permutation[slot++] = (int32_t)place;
         }
+        next[rank] = end;
       }
     }
   }
@@ -117,15 +101,10 @@ static void ck_shared_read_mail(const ck_shared_sorter *sorter, const ck_shared_
 }
 
 void ck_shared_send_cells(ck_shared_sorter *sorter, const ck_shared_cell *own, int64_t cells) {
-  ck_shared_mail out = ck_shared_write_mail(sorter);
-  // They have done their work, and what comes needs room.
-  free(sorter->spare);
-  free(sorter->candidate);
-  free(sorter->point);
-  ck_shared_mail in = ck_shared_exchange_mail(sorter, &out);
-  free(out.data);
-  free(out.at);
-  ck_shared_read_mail(sorter, &in, own, cells);
-  free(in.data);
-  free(in.at);
+  ck_world_many_body *shared = sorter->shared;
+  int64_t(*count)[2] = ck_shared_exchange_counts(sorter, cells);
+  ck_shared_send_numbers(shared);
+  ck_shared_send_positions(shared, sorter->position);
+  ck_shared_fill_slots(shared, own, cells, (const int64_t(*)[2])count);
+  free(count);
 }

@@ -6,24 +6,24 @@
 /// A search for outliers (many_body_outliers.h) among the own leaves.
 typedef struct ck_shared_outliers {
   ck_many_body_outliers own;
-  ck_shared_memory memory[4];
+  ck_shared_memory memory[3];
 } ck_shared_outliers;
 
 static void ck_shared_begin_outliers(ck_world_many_body *shared, ck_shared_outliers *outliers) {
   const int64_t leaves = shared->pass.shape.leaf_count;
-  const int64_t bytes[4] = {leaves * 8, leaves * 8, leaves * CK_MANY_BODY_LEAF * 8,
-                            leaves * CK_MANY_BODY_LEAF};
-  for (int i = 0; i < 4; ++i) { outliers->memory[i] = ck_shared_map(shared->world, bytes[i]); }
+  const int64_t bytes[3] = {leaves * 8, leaves * 8, leaves * CK_MANY_BODY_LEAF};
+  for (int i = 0; i < 3; ++i) { outliers->memory[i] = ck_shared_map(shared->world, bytes[i]); }
+  double *distance2 = (double *)ck_shared_scratch(shared);
   outliers->own = (ck_many_body_outliers){.pass = &shared->pass,
                                           .permutation = shared->permutation,
                                           .spread = outliers->memory[0].data,
                                           .reach = outliers->memory[1].data,
-                                          .distance2 = outliers->memory[2].data,
-                                          .is_outlier = outliers->memory[3].data};
+                                          .distance2 = distance2 - shared->slots.begin,
+                                          .is_outlier = outliers->memory[2].data};
 }
 
 static void ck_shared_end_outliers(ck_shared_outliers *outliers) {
-  for (int i = 0; i < 4; ++i) { ck_shared_unmap(&outliers->memory[i]); }
+  for (int i = 0; i < 3; ++i) { ck_shared_unmap(&outliers->memory[i]); }
 }
 
 /// The sum of all leaves' reaches, from the first to the last: it goes from rank to rank.
@@ -38,9 +38,8 @@ static double ck_shared_reach(ck_world_many_body *shared, const ck_shared_outlie
 }
 
 /// ck_many_body_outliers_measure for all ranks.
-static double ck_shared_measure_outliers(ck_world_many_body *shared, const void *position,
+static double ck_shared_measure_outliers(ck_world_many_body *shared,
                                          ck_shared_outliers *outliers) {
-  ck_shared_send_points(shared, position, NULL, false);
   ck_many_body_outliers_measure_leaves(shared->context, &outliers->own, shared->leaves);
   return ck_shared_reach(shared, outliers);
 }
@@ -71,11 +70,11 @@ static int64_t ck_shared_try_division(ck_world_many_body *shared, const void *po
   ck_shared_outliers outliers;
   ck_shared_begin_outliers(shared, &outliers);
   const double enough = ck_many_body_division_enough(
-      ck_shared_measure_outliers(shared, position, &outliers), history);
+      ck_shared_measure_outliers(shared, &outliers), history);
   int64_t core = ck_shared_move_outliers(shared, &outliers, enough, is_outlier);
   if (core < shared->count) {
     ck_shared_sort_parts(shared, position, is_outlier, core);
-    if (!ck_many_body_division_helps(ck_shared_measure_outliers(shared, position, &outliers),
+    if (!ck_many_body_division_helps(ck_shared_measure_outliers(shared, &outliers),
                                      enough, history)) {
       core = shared->count;
       ck_shared_sort_parts(shared, position, is_outlier, core);
@@ -94,7 +93,8 @@ void ck_shared_sort(ck_world_many_body *shared, const void *position,
   if (history->divided != 0 && !is_trial) {
     ck_shared_outliers outliers;
     ck_shared_begin_outliers(shared, &outliers);
-    (void)ck_shared_measure_outliers(shared, position, &outliers);
+    ck_shared_send_positions(shared, position);
+    (void)ck_shared_measure_outliers(shared, &outliers);
     core = ck_shared_move_outliers(shared, &outliers, (double)INFINITY, is_outlier);
     ck_shared_end_outliers(&outliers);
   }
@@ -102,6 +102,5 @@ void ck_shared_sort(ck_world_many_body *shared, const void *position,
   ck_shared_sort_parts(shared, position, is_outlier, core);
   if (is_trial) { core = ck_shared_try_division(shared, position, is_outlier, history); }
   ck_many_body_count_sort(history, core < shared->count);
-  shared->has_sent = false;
   free(is_outlier);
 }

@@ -1,42 +1,70 @@
-/// Nodes and their places: the ways between blocks and slots.
+/// Nodes and their places: the ways between blocks and the points of the tree.
+///
+/// The points of own slots lie in the order in which they come, by the rank of their block, so that
+/// what is received needs no copy: the permutation tells the slots' places, as it does in one process.
 #include "shared_tree.h"
 
 #include "isa.h"
 
-static int64_t ck_shared_vector(const ck_world_many_body *shared) {
-  return ck_stride(shared->dimension) * (shared->scalar == CK_F64 ? 8 : 4);
+static int64_t ck_shared_scalar_size(const ck_world_many_body *shared) {
+  return shared->scalar == CK_F64 ? 8 : 4;
 }
 
-void ck_shared_make_ways(ck_world_many_body *shared) {
+static int64_t ck_shared_vector(const ck_world_many_body *shared) {
+  return ck_stride(shared->dimension) * ck_shared_scalar_size(shared);
+}
+
+// A copy of a constant size is one move, not a call.
+#define CK_SHARED_PICK(BYTES)                                                          \
+  case BYTES:                                                                          \
+    for (int64_t i = 0; i < count; ++i) {                                              \
+      memcpy(to + i * BYTES, from + (int64_t)which[i] * BYTES, BYTES);                 \
+    }                                                                                  \
+    break;
+
+void ck_shared_pick(const char *from, int64_t bytes, const int32_t *which, int64_t count,
+                    char *to) {
+  switch (bytes) {
+    CK_SHARED_PICK(4)
+    CK_SHARED_PICK(8)
+    CK_SHARED_PICK(16)
+    CK_SHARED_PICK(32)
+  default: CK_ASSERT(!"a scalar or a vector"); break;
+  }
+}
+
+// MARK: Ways
+
+void ck_shared_make_ways(ck_world_many_body *shared, const int64_t *number) {
   ck_world *world = shared->world;
   const int32_t size = world->size;
-  const int64_t slots = shared->slots.end - shared->slots.begin;
-  const int64_t *identity = shared->identity + shared->slots.begin;
+  const int64_t begin = shared->slots.begin, slots = shared->slots.end - begin;
   // Own slots by the ranks of their nodes: a block is found by its number.
-  int64_t *first = ck_world_allocate(shared->world, (size + 1) * (int64_t)sizeof *first);
-  int32_t *rank_of = ck_world_allocate(shared->world, slots * (int64_t)sizeof *rank_of);
+  int64_t *first = ck_world_allocate(world, (size + 1) * (int64_t)sizeof *first);
+  int32_t *rank_of = ck_world_allocate(world, slots * (int64_t)sizeof *rank_of);
   for (int32_t rank = 0; rank <= size; ++rank) {
     first[rank] = ck_world_first_node(world, rank, shared->count);
     shared->receive_end[rank] = 0;
   }
   for (int64_t slot = 0; slot < slots; ++slot) {
-    int32_t rank = (int32_t)((double)identity[slot] / (double)shared->count * size);
-    while (rank > 0 && identity[slot] < first[rank]) { rank -= 1; }
-    while (identity[slot] >= first[rank + 1]) { rank += 1; }
+    int32_t rank = (int32_t)((double)number[slot] / (double)shared->count * size);
+    while (rank > 0 && number[slot] < first[rank]) { rank -= 1; }
+    while (number[slot] >= first[rank + 1]) { rank += 1; }
     rank_of[slot] = rank;
     shared->receive_end[rank + 1] += 1;
   }
   for (int32_t rank = 0; rank < size; ++rank) {
     shared->receive_end[rank + 1] += shared->receive_end[rank];
   }
-  int64_t *next = ck_world_allocate(shared->world, size * (int64_t)sizeof *next);
+  int64_t *next = ck_world_allocate(world, size * (int64_t)sizeof *next);
   memcpy(next, shared->receive_end, (size_t)size * sizeof *next);
   int32_t *wanted =
       (void *)ck_shared_bytes_for(shared, &shared->out, slots * (int64_t)sizeof *wanted);
   for (int64_t slot = 0; slot < slots; ++slot) {
-    const int32_t rank = rank_of[slot];
-    wanted[next[rank]] = (int32_t)(identity[slot] - first[rank]);
-    shared->receive_slot[next[rank]++] = shared->slots.begin + slot;
+    const int64_t place = next[rank_of[slot]]++;
+    wanted[place] = (int32_t)(number[slot] - first[rank_of[slot]]);
+    shared->identity[begin + place] = number[slot];
+    shared->permutation[begin + slot] = (int32_t)(begin + place);
   }
   for (int32_t rank = 0; rank < size; ++rank) {
     shared->out_at[rank] = shared->receive_end[rank + 1] - shared->receive_end[rank];
@@ -51,104 +79,161 @@ void ck_shared_make_ways(ck_world_many_body *shared) {
     shared->in_at[rank] = shared->send_end[rank] * (int64_t)sizeof *wanted;
   }
   ck_world_exchange(world, wanted, shared->out_at, shared->send_node, shared->in_at);
+  shared->has_sent = false;
   free(next);
   free(rank_of);
   free(first);
 }
 
-/// Copies items of `bytes` bytes.
-static void ck_shared_pick(const char *from, int64_t bytes, const int32_t *which, int64_t count,
-                           char *to) {
-  for (int64_t i = 0; i < count; ++i) {
-    memcpy(to + i * bytes, from + which[i] * bytes, (size_t)bytes);
-  }
-}
+// MARK: To the places
 
-/// Sends items of this rank's nodes to their slots.
+/// Sends items of this rank's nodes to their places in an array.
 static void ck_shared_send_items(ck_world_many_body *shared, const void *items, int64_t bytes,
-                                 char *slots) {
+                                 char *places) {
   ck_world *world = shared->world;
-  const int64_t out = shared->send_end[world->size], in = shared->receive_end[world->size];
-  char *send = ck_shared_bytes_for(shared, &shared->out, out * bytes);
-  char *receive = ck_shared_bytes_for(shared, &shared->in, in * bytes);
-  ck_shared_pick(items, bytes, shared->send_node, out, send);
-  for (int32_t rank = 0; rank <= world->size; ++rank) {
-    shared->out_at[rank] = shared->send_end[rank] * bytes;
+  const int32_t own = world->rank;
+  char *receive = places + shared->slots.begin * bytes;
+  int64_t out = 0;
+  for (int32_t rank = 0; rank < world->size; ++rank) {
+    shared->out_at[rank] = out;
+    if (rank != own) { out += (shared->send_end[rank + 1] - shared->send_end[rank]) * bytes; }
     shared->in_at[rank] = shared->receive_end[rank] * bytes;
   }
-  ck_world_exchange(world, send, shared->out_at, receive, shared->in_at);
-  for (int64_t i = 0; i < in; ++i) {
-    memcpy(slots + shared->receive_slot[i] * bytes, receive + i * bytes, (size_t)bytes);
+  shared->out_at[world->size] = out;
+  shared->in_at[world->size] = shared->receive_end[world->size] * bytes;
+  char *send = ck_shared_bytes_for(shared, &shared->out, out);
+  for (int32_t rank = 0; rank < world->size; ++rank) {
+    const int64_t first = shared->send_end[rank];
+    ck_shared_pick(items, bytes, shared->send_node + first, shared->send_end[rank + 1] - first,
+                   rank == own ? receive + shared->in_at[own] : send + shared->out_at[rank]);
   }
-  shared->report.moved += (out + in) * bytes;
+  ck_world_exchange_others(world, send, shared->out_at, receive, shared->in_at);
+  shared->report.moved += out + shared->in_at[world->size] -
+                          (shared->in_at[own + 1] - shared->in_at[own]);
 }
 
-void ck_shared_send_points(ck_world_many_body *shared, const void *position, const void *strength,
-                           bool strength_changed) {
+void ck_shared_send_positions(ck_world_many_body *shared, const void *position) {
   ck_shared_send_items(shared, position, ck_shared_vector(shared), shared->position);
-  if (strength != NULL && (strength_changed || !shared->has_sent)) {
-    const int64_t scalar = shared->scalar == CK_F64 ? 8 : 4;
-    ck_shared_send_items(shared, strength, scalar, shared->strength);
-    memcpy(shared->sent_strength, strength,
-           (size_t)((shared->nodes.end - shared->nodes.begin) * scalar));
-    shared->has_sent = true;
-  }
 }
+
+void ck_shared_send_strengths(ck_world_many_body *shared, const void *strength) {
+  const int64_t scalar = ck_shared_scalar_size(shared);
+  ck_shared_send_items(shared, strength, scalar, shared->strength);
+  const int64_t nodes = shared->nodes.end - shared->nodes.begin;
+  memcpy(shared->sent_strength, strength, (size_t)(nodes * scalar));
+  shared->has_sent = true;
+}
+
+// MARK: Back to the blocks
 
 void ck_shared_return_marks(ck_world_many_body *shared, const bool *marks, uint8_t *to) {
-  ck_world *world = shared->world;
-  const int64_t out = shared->receive_end[world->size], in = shared->send_end[world->size];
-  char *send = ck_shared_bytes_for(shared, &shared->out, out);
+  const int64_t in = shared->send_end[shared->world->size];
   char *receive = ck_shared_bytes_for(shared, &shared->in, in);
-  for (int64_t i = 0; i < out; ++i) { send[i] = (char)marks[shared->receive_slot[i]]; }
-  ck_world_exchange(world, send, shared->receive_end, receive, shared->send_end);
+  ck_world_exchange(shared->world, marks + shared->slots.begin, shared->receive_end, receive,
+                    shared->send_end);
   for (int64_t i = 0; i < in; ++i) { to[shared->send_node[i]] = (uint8_t)receive[i]; }
 }
 
-/// Writes the forces on own slots as the kernels push them to velocities, but for alpha.
-static void ck_shared_write_forces(const ck_world_many_body *shared, char *to) {
-  enum { LEAF = CK_MANY_BODY_LEAF };
-  const ck_many_body_pass *pass = &shared->pass;
-  const int64_t axes = shared->dimension, in = shared->receive_end[shared->world->size];
-  for (int64_t i = 0; i < in; ++i) {
-    const int64_t slot = shared->receive_slot[i], leaf = slot / LEAF;
-    for (int64_t k = 0; k < axes; ++k) {
-      const int64_t at = (leaf * axes + k) * LEAF + slot % LEAF;
-      const double force = (shared->tasks.scalar == CK_F64 ? ((const double *)pass->force)[at]
-                                                           : (double)((const float *)pass->force)[at]) *
-                           pass->force_scale;
-      if (shared->scalar == CK_F64) {
-        memcpy(to + (i * axes + k) * 8, &force, 8);
-      } else {
-        const float rounded = (float)force;
-        memcpy(to + (i * axes + k) * 4, &rounded, 4);
-      }
+/// Writes the forces on own slots to their places, as the kernels push them to velocities, but for
+/// alpha; FORCE is the type of the computation, SCALAR that of velocities. Adds forces to velocities.
+#define CK_SHARED_FORCES(FORCE, SCALAR)                                                           \
+  static CK_INLINE void ck_shared_write_forces_##FORCE##_##SCALAR(                                \
+      const ck_world_many_body *shared, const int axes, SCALAR *to) {                             \
+    enum { LEAF = CK_MANY_BODY_LEAF };                                                            \
+    const ck_many_body_pass *pass = &shared->pass;                                                \
+    const ck_kdtree_range slots = shared->slots;                                                  \
+    for (int64_t slot = slots.begin; slot < slots.end; ++slot) {                                  \
+      const FORCE *force = (const FORCE *)pass->force + slot / LEAF * axes * LEAF + slot % LEAF;  \
+      SCALAR *own = to + (shared->permutation[slot] - slots.begin) * axes;                        \
+      for (int k = 0; k < axes; ++k) {                                                            \
+        own[k] = (SCALAR)((double)force[k * LEAF] * pass->force_scale);                           \
+      }                                                                                           \
+    }                                                                                             \
+  }
+
+CK_SHARED_FORCES(float, float)
+CK_SHARED_FORCES(float, double)
+CK_SHARED_FORCES(double, float)
+CK_SHARED_FORCES(double, double)
+
+static CK_INLINE void ck_shared_write_forces_of(const ck_world_many_body *shared, const int axes,
+                                                void *to) {
+  if (shared->tasks.scalar == CK_F64) {
+    if (shared->scalar == CK_F64) {
+      ck_shared_write_forces_double_double(shared, axes, to);
+    } else {
+      ck_shared_write_forces_double_float(shared, axes, to);
     }
+  } else if (shared->scalar == CK_F64) {
+    ck_shared_write_forces_float_double(shared, axes, to);
+  } else {
+    ck_shared_write_forces_float_float(shared, axes, to);
+  }
+}
+
+static void ck_shared_write_forces(const ck_world_many_body *shared, void *to) {
+  if (shared->dimension == 2) {
+    ck_shared_write_forces_of(shared, 2, to);
+  } else {
+    ck_shared_write_forces_of(shared, 3, to);
+  }
+}
+
+/// Adds forces to the velocities of some nodes.
+#define CK_SHARED_ADD(SCALAR)                                                                    \
+  static CK_INLINE void ck_shared_add_##SCALAR(const SCALAR *force, const int axes,              \
+                                               const int32_t *node, int64_t count, SCALAR alpha, \
+                                               SCALAR *velocity) {                               \
+    const int stride = axes == 2 ? 2 : 4;                                                        \
+    for (int64_t i = 0; i < count; ++i) {                                                        \
+      SCALAR *own = velocity + (int64_t)node[i] * stride;                                        \
+      for (int k = 0; k < axes; ++k) { own[k] += force[i * axes + k] * alpha; }                  \
+    }                                                                                            \
+  }
+
+CK_SHARED_ADD(float)
+CK_SHARED_ADD(double)
+
+static void ck_shared_add_forces(const ck_world_many_body *shared, const void *force,
+                                 const int32_t *node, int64_t count, double alpha,
+                                 void *velocity) {
+  const bool is_flat = shared->dimension == 2;
+  if (shared->scalar == CK_F64) {
+    if (is_flat) {
+      ck_shared_add_double(force, 2, node, count, alpha, velocity);
+    } else {
+      ck_shared_add_double(force, 3, node, count, alpha, velocity);
+    }
+  } else if (is_flat) {
+    ck_shared_add_float(force, 2, node, count, (float)alpha, velocity);
+  } else {
+    ck_shared_add_float(force, 3, node, count, (float)alpha, velocity);
   }
 }
 
 void ck_shared_return_forces(ck_world_many_body *shared, double alpha, void *velocity) {
   ck_world *world = shared->world;
-  const int64_t axes = shared->dimension, scalar = shared->scalar == CK_F64 ? 8 : 4;
-  const int64_t out = shared->receive_end[world->size], in = shared->send_end[world->size];
-  char *send = ck_shared_bytes_for(shared, &shared->out, out * axes * scalar);
-  char *receive = ck_shared_bytes_for(shared, &shared->in, in * axes * scalar);
-  ck_shared_write_forces(shared, send);
-  for (int32_t rank = 0; rank <= world->size; ++rank) {
-    shared->out_at[rank] = shared->receive_end[rank] * axes * scalar;
-    shared->in_at[rank] = shared->send_end[rank] * axes * scalar;
+  const int32_t own = world->rank;
+  const int64_t row = shared->dimension * ck_shared_scalar_size(shared);
+  int64_t in = 0;
+  for (int32_t rank = 0; rank < world->size; ++rank) {
+    shared->out_at[rank] = shared->receive_end[rank] * row;
+    shared->in_at[rank] = in;
+    if (rank != own) { in += (shared->send_end[rank + 1] - shared->send_end[rank]) * row; }
   }
-  ck_world_exchange(world, send, shared->out_at, receive, shared->in_at);
-  shared->report.moved += (out + in) * axes * scalar;
-  for (int64_t i = 0; i < in; ++i) {
-    for (int64_t k = 0; k < axes; ++k) {
-      const int64_t at = shared->send_node[i] * ck_stride(shared->dimension) + k;
-      if (shared->scalar == CK_F64) {
-        ((double *)velocity)[at] += ((const double *)(void *)receive)[i * axes + k] * alpha;
-      } else {
-        ((float *)velocity)[at] +=
-            ((const float *)(void *)receive)[i * axes + k] * (float)alpha;
-      }
-    }
+  const int64_t out = shared->receive_end[world->size] * row;
+  shared->out_at[world->size] = out;
+  shared->in_at[world->size] = in;
+  char *send = ck_shared_bytes_for(shared, &shared->out, out);
+  char *receive = ck_shared_bytes_for(shared, &shared->in, in);
+  ck_shared_write_forces(shared, send);
+  ck_world_exchange_others(world, send, shared->out_at, receive, shared->in_at);
+  shared->report.moved += in + out - (shared->out_at[own + 1] - shared->out_at[own]);
+  for (int32_t rank = 0; rank < world->size; ++rank) {
+    const int64_t first = shared->send_end[rank];
+    ck_shared_add_forces(shared,
+                         rank == own ? send + shared->out_at[own] : receive + shared->in_at[rank],
+                         shared->send_node + first, shared->send_end[rank + 1] - first, alpha,
+                         velocity);
   }
 }

@@ -7,14 +7,19 @@
 /// by the rank that has it, with the kernels of one process.
 #include "shared_sort.h"
 
+#include "isa.h"
+
 enum {
   /// The bins of a histogram, and the bits that they tell apart.
   CK_SHARED_BITS = 10,
   CK_SHARED_BINS = 1 << CK_SHARED_BITS,
 };
 
+// Measured: nanoseconds for the keys of a point.
+static const double ck_shared_key_ns = 2;
+
 /// What points are compared by, one after the other. A split that is found by one does without the
-/// rest.
+/// rest. Points that coincide have their numbers as keys.
 typedef enum ck_shared_measure {
   CK_SHARED_KEY,
   CK_SHARED_PLACE,
@@ -30,15 +35,17 @@ typedef struct ck_shared_split_search {
   int64_t target;
   int axis;
   ck_kdtree_lattice lattice;
-  /// The first measure, and that at hand; the points in question have values from low to high, and so
-  /// many points are below them.
-  ck_shared_measure first, measure;
+  /// The measure at hand; the points in question have values from low to high, and so many points are
+  /// below them.
+  ck_shared_measure measure;
   uint64_t low, high;
   int64_t below;
   /// The values of the measures before, then that of the split.
   uint64_t value[3];
   bool is_found;
-  /// The points in question: places in the list of candidates.
+  /// The points in question: places in the list of candidates. All points of the cell before there is
+  /// such a list.
+  bool has_candidates;
   ck_kdtree_range candidates;
 } ck_shared_split_search;
 
@@ -101,24 +108,65 @@ static int32_t ck_shared_add_lattice(ck_shared_sorter *sorter, const ck_kdtree_l
 
 // MARK: Axes
 
+/// Adds the points of a cell to six numbers, the largest -x and x on each axis; of one part alone with
+/// `is_divided`.
+#define CK_SHARED_MEASURE(SCALAR)                                                                  \
+  static CK_INLINE void ck_shared_measure_##SCALAR(                                                \
+      const ck_shared_sorter *sorter, ck_kdtree_range points, bool is_divided, int part,           \
+      const int axes, double most[6]) {                                                            \
+    const SCALAR *position = (const void *)sorter->position;                                       \
+    SCALAR low[3], high[3];                                                                        \
+    for (int k = 0; k < axes; ++k) { low[k] = (SCALAR)INFINITY, high[k] = -(SCALAR)INFINITY; }     \
+    for (int64_t i = points.begin; i < points.end; ++i) {                                          \
+      const int64_t point = sorter->point[i];                                                      \
+      if (is_divided && ck_shared_part(sorter, point) != part) { continue; }                       \
+      for (int k = 0; k < axes; ++k) {                                                             \
+        const SCALAR x = position[point * (axes == 2 ? 2 : 4) + k];                                \
+        low[k] = x < low[k] ? x : low[k];                                                          \
+        high[k] = x > high[k] ? x : high[k];                                                       \
+      }                                                                                            \
+    }                                                                                              \
+    for (int k = 0; k < axes; ++k) {                                                               \
+      most[2 * k] = -(double)low[k];                                                               \
+      most[2 * k + 1] = (double)high[k];                                                           \
+    }                                                                                              \
+  }
+
+CK_SHARED_MEASURE(float)
+CK_SHARED_MEASURE(double)
+
 /// The extents of the parts that are split, over all ranks: for each cell of the level six numbers, the
 /// largest -x and x on each axis.
 static void ck_shared_measure_parts(const ck_shared_sorter *sorter,
                                     const ck_shared_split_search *search, double *most) {
-  const int axes = sorter->shared->dimension;
-  for (int64_t at = 0; at < sorter->level_count; ++at, most += 6) {
-    for (int k = 0; k < 6; ++k) { most[k] = -INFINITY; }
+  const ck_world_many_body *shared = sorter->shared;
+  if (sorter->level_count == 1 && sorter->level[0].cell == 0 && !search[0].is_divided) {
+    // All points: their extent is known.
+    for (int k = 0; k < 3; ++k) {
+      most[2 * k] = -shared->extent.low[k];
+      most[2 * k + 1] = shared->extent.high[k];
+    }
+    return;
+  }
+  for (int64_t at = 0; at < sorter->level_count; ++at) {
     const ck_kdtree_range points = sorter->level[at].points;
-    for (int64_t i = points.begin; i < points.end; ++i) {
-      const int64_t point = sorter->point[i];
-      if (search[at].is_divided && ck_shared_part(sorter, point) != search[at].part) { continue; }
-      for (int k = 0; k < axes; ++k) {
-        const double x = ck_shared_coordinate(sorter, point, k);
-        most[2 * k] = -x > most[2 * k] ? -x : most[2 * k];
-        most[2 * k + 1] = x > most[2 * k + 1] ? x : most[2 * k + 1];
+    const bool is_divided = search[at].is_divided;
+    const int part = search[at].part;
+    double *own = most + 6 * at;
+    for (int k = 0; k < 6; ++k) { own[k] = -INFINITY; }
+    if (shared->scalar == CK_F64) {
+      if (shared->dimension == 2) {
+        ck_shared_measure_double(sorter, points, is_divided, part, 2, own);
+      } else {
+        ck_shared_measure_double(sorter, points, is_divided, part, 3, own);
       }
+    } else if (shared->dimension == 2) {
+      ck_shared_measure_float(sorter, points, is_divided, part, 2, own);
+    } else {
+      ck_shared_measure_float(sorter, points, is_divided, part, 3, own);
     }
   }
+  ck_world_max(shared->world, most, (int32_t)(sorter->level_count * 6));
 }
 
 /// The widest axis of an extent on a lattice, and the keys of its ends.
@@ -161,20 +209,62 @@ static void ck_shared_choose_axis(ck_shared_sorter *sorter, ck_shared_cell *cell
       }
     }
   }
-  search->first = search->measure = cell->coincides[part] ? CK_SHARED_NUMBER : CK_SHARED_KEY;
+  search->measure = CK_SHARED_KEY;
   search->low = cell->coincides[part] ? 0 : (uint64_t)low;
   search->high = cell->coincides[part] ? (uint64_t)sorter->shared->count - 1 : (uint64_t)high;
+}
+
+// MARK: Keys
+
+#define CK_SHARED_KEYS(SCALAR)                                                             \
+  static CK_INLINE void ck_shared_keys_##SCALAR(                                           \
+      const ck_shared_sorter *sorter, ck_kdtree_range points, ck_kdtree_lattice lattice,   \
+      int axis, const int stride) {                                                        \
+    const SCALAR *position = (const SCALAR *)(const void *)sorter->position + axis;        \
+    for (int64_t i = points.begin; i < points.end; ++i) {                                  \
+      const int64_t at = (int64_t)sorter->point[i] * stride;                               \
+      sorter->key[i] = ck_kdtree_key(&lattice, axis, (double)position[at]);                \
+    }                                                                                      \
+  }
+
+CK_SHARED_KEYS(float)
+CK_SHARED_KEYS(double)
+
+/// Sets the keys of a cell's points. Those of the part that is not split are beyond all others, on the
+/// side where that part goes.
+static void ck_shared_make_keys(const ck_shared_sorter *sorter, const ck_shared_cell *cell,
+                                const ck_shared_split_search *search) {
+  const ck_world_many_body *shared = sorter->shared;
+  const ck_kdtree_range points = cell->points;
+  if (cell->coincides[search->part]) {
+    for (int64_t i = points.begin; i < points.end; ++i) {
+      sorter->key[i] = (int32_t)(shared->nodes.begin + sorter->point[i]);
+    }
+  } else if (shared->scalar == CK_F64) {
+    ck_shared_keys_double(sorter, points, search->lattice, search->axis,
+                          (int)ck_stride(shared->dimension));
+  } else if (shared->dimension == 2) {
+    ck_shared_keys_float(sorter, points, search->lattice, search->axis, 2);
+  } else {
+    ck_shared_keys_float(sorter, points, search->lattice, search->axis, 4);
+  }
+  for (int64_t i = points.begin; search->is_divided && i < points.end; ++i) {
+    if (ck_shared_part(sorter, sorter->point[i]) == search->part) { continue; }
+    sorter->key[i] = search->part == 1 ? INT32_MIN : INT32_MAX;
+  }
 }
 
 // MARK: Splits
 
 static uint64_t ck_shared_value(const ck_shared_sorter *sorter,
-                                const ck_shared_split_search *search, ck_shared_measure measure,
-                                int64_t point) {
-  if (measure == CK_SHARED_NUMBER) { return (uint64_t)(sorter->shared->nodes.begin + point); }
-  const double x = ck_shared_coordinate(sorter, point, search->axis);
-  return measure == CK_SHARED_KEY ? (uint64_t)ck_kdtree_key(&search->lattice, search->axis, x)
-                                  : ck_kdtree_ordered(x);
+                                const ck_shared_split_search *search, int64_t at) {
+  const int64_t point = sorter->point[at];
+  switch (search->measure) {
+  case CK_SHARED_KEY: return (uint64_t)sorter->key[at];
+  case CK_SHARED_PLACE:
+    return ck_kdtree_ordered(ck_shared_coordinate(sorter, point, search->axis));
+  default: return (uint64_t)(sorter->shared->nodes.begin + point);
+  }
 }
 
 /// The width of a bin, as a power of two, of the values in question.
@@ -184,18 +274,48 @@ static int ck_shared_shift(const ck_shared_split_search *search) {
   return bits > CK_SHARED_BITS ? bits - CK_SHARED_BITS : 0;
 }
 
-static void ck_shared_count_bins(const ck_shared_sorter *sorter,
+static void ck_shared_count_bins(const ck_shared_sorter *sorter, const ck_shared_cell *cell,
                                  const ck_shared_split_search *search, int64_t *count) {
   const int shift = ck_shared_shift(search);
-  for (int64_t i = search->candidates.begin; i < search->candidates.end; ++i) {
-    const uint64_t value = ck_shared_value(sorter, search, search->measure, sorter->candidate[i]);
-    count[(value - search->low) >> shift] += 1;
+  if (search->has_candidates) {
+    for (int64_t i = search->candidates.begin; i < search->candidates.end; ++i) {
+      const uint64_t value = ck_shared_value(sorter, search, sorter->candidate[i]);
+      count[(value - search->low) >> shift] += 1;
+    }
+    return;
+  }
+  const uint32_t low = (uint32_t)search->low, width = (uint32_t)(search->high - search->low);
+  for (int64_t i = cell->points.begin; i < cell->points.end; ++i) {
+    const uint32_t above = (uint32_t)sorter->key[i] - low;
+    if (CK_LIKELY(above <= width)) { count[above >> shift] += 1; }
   }
 }
 
+/// Keeps the points whose values are from low to high as those in question.
+static void ck_shared_keep_candidates(const ck_shared_sorter *sorter, const ck_shared_cell *cell,
+                                      ck_shared_split_search *search) {
+  int64_t kept = cell->points.begin;
+  if (search->has_candidates) {
+    for (int64_t i = search->candidates.begin; i < search->candidates.end; ++i) {
+      const int32_t at = sorter->candidate[i];
+      const uint64_t value = ck_shared_value(sorter, search, at);
+      sorter->candidate[kept] = at;
+      kept += value >= search->low && value <= search->high;
+    }
+  } else {
+    const uint32_t low = (uint32_t)search->low, width = (uint32_t)(search->high - search->low);
+    for (int64_t i = cell->points.begin; i < cell->points.end; ++i) {
+      sorter->candidate[kept] = (int32_t)i;
+      kept += (uint32_t)sorter->key[i] - low <= width;
+    }
+  }
+  search->has_candidates = true;
+  search->candidates = (ck_kdtree_range){cell->points.begin, kept};
+}
+
 /// Narrows the values in question to a bin, by the counts of all ranks, or finds the split.
-static void ck_shared_narrow(const ck_shared_sorter *sorter, ck_shared_split_search *search,
-                             const int64_t *count) {
+static void ck_shared_narrow(const ck_shared_sorter *sorter, const ck_shared_cell *cell,
+                             ck_shared_split_search *search, const int64_t *count) {
   const int shift = ck_shared_shift(search);
   uint64_t bin = 0;
   while (search->below + count[bin] <= search->target) { search->below += count[bin++]; }
@@ -207,14 +327,7 @@ static void ck_shared_narrow(const ck_shared_sorter *sorter, ck_shared_split_sea
   }
   const uint64_t last = (UINT64_C(1) << shift) - 1;
   search->high = search->high - search->low < last ? search->high : search->low + last;
-  int64_t kept = search->candidates.begin;
-  for (int64_t i = search->candidates.begin; i < search->candidates.end; ++i) {
-    const int32_t point = sorter->candidate[i];
-    const uint64_t value = ck_shared_value(sorter, search, search->measure, point);
-    sorter->candidate[kept] = point;
-    kept += value >= search->low && value <= search->high;
-  }
-  search->candidates.end = kept;
+  ck_shared_keep_candidates(sorter, cell, search);
   if (search->low < search->high) { return; }
   // All of them are equal: the next measure.
   search->measure += 1;
@@ -233,7 +346,7 @@ static void ck_shared_find_splits(const ck_shared_sorter *sorter, ck_shared_spli
     for (int64_t at = 0; at < sorter->level_count; ++at) {
       if (search[at].is_found) { continue; }
       memset(to, 0, CK_SHARED_BINS * sizeof *to);
-      ck_shared_count_bins(sorter, &search[at], to);
+      ck_shared_count_bins(sorter, &sorter->level[at], &search[at], to);
       to += CK_SHARED_BINS;
     }
     if (to == count) { break; }
@@ -241,32 +354,37 @@ static void ck_shared_find_splits(const ck_shared_sorter *sorter, ck_shared_spli
     to = count;
     for (int64_t at = 0; at < sorter->level_count; ++at) {
       if (search[at].is_found) { continue; }
-      ck_shared_narrow(sorter, &search[at], to);
+      ck_shared_narrow(sorter, &sorter->level[at], &search[at], to);
       to += CK_SHARED_BINS;
     }
   }
   free(count);
 }
 
-static bool ck_shared_goes_left(const ck_shared_sorter *sorter,
-                                const ck_shared_split_search *search, int64_t point) {
-  const int part = ck_shared_part(sorter, point);
-  if (search->is_divided && part != search->part) { return part == 0; }
-  if (search->target == 0) { return false; }
-  for (ck_shared_measure measure = search->first; measure <= search->measure; ++measure) {
-    const uint64_t value = ck_shared_value(sorter, search, measure, point);
-    if (value != search->value[measure]) { return value < search->value[measure]; }
+/// True if a point with the key of the split goes to the left.
+static bool ck_shared_tie_goes_left(const ck_shared_sorter *sorter,
+                                    const ck_shared_split_search *search, int64_t point) {
+  if (search->measure == CK_SHARED_KEY) { return false; }
+  const uint64_t place =
+      ck_kdtree_ordered(ck_shared_coordinate(sorter, point, search->axis));
+  if (search->measure == CK_SHARED_PLACE || place != search->value[CK_SHARED_PLACE]) {
+    return place < search->value[CK_SHARED_PLACE];
   }
-  return false;
+  return (uint64_t)(sorter->shared->nodes.begin + point) < search->value[CK_SHARED_NUMBER];
 }
 
 /// Divides the points of a cell among its children, in the order they have.
 static void ck_shared_divide(ck_shared_sorter *sorter, const ck_shared_cell *cell,
                              const ck_shared_split_search *search) {
   int64_t left = cell->points.begin, right = 0;
+  // Without points of the part on the left there are no keys: that part goes to the right as a whole.
+  const bool has_keys = search->target > 0;
+  const int32_t split = (int32_t)search->value[CK_SHARED_KEY];
   for (int64_t i = cell->points.begin; i < cell->points.end; ++i) {
     const int32_t point = sorter->point[i];
-    const bool is_left = ck_shared_goes_left(sorter, search, point);
+    const int32_t key = has_keys ? sorter->key[i] : ck_shared_part(sorter, point) - search->part;
+    bool is_left = key < split;
+    if (CK_UNLIKELY(key == split)) { is_left = ck_shared_tie_goes_left(sorter, search, point); }
     sorter->spare[right] = point;
     sorter->point[left] = point;
     left += is_left;
@@ -308,17 +426,11 @@ static void ck_shared_split_level(ck_shared_sorter *sorter) {
     ck_shared_begin_search(sorter, &sorter->level[at], &search[at]);
   }
   ck_shared_measure_parts(sorter, search, most);
-  ck_world_max(world, most, (int32_t)(cells * 6));
   for (int64_t at = 0; at < cells; ++at) {
     ck_shared_cell *cell = &sorter->level[at];
     if (search[at].is_found) { continue; }
     ck_shared_choose_axis(sorter, cell, most + 6 * at, &search[at]);
-    search[at].candidates.begin = search[at].candidates.end = cell->points.begin;
-    for (int64_t i = cell->points.begin; i < cell->points.end; ++i) {
-      const int32_t point = sorter->point[i];
-      if (search[at].is_divided && ck_shared_part(sorter, point) != search[at].part) { continue; }
-      sorter->candidate[search[at].candidates.end++] = point;
-    }
+    ck_shared_make_keys(sorter, cell, &search[at]);
   }
   ck_shared_find_splits(sorter, search);
   for (int64_t at = 0; at < cells; ++at) {
@@ -330,6 +442,30 @@ static void ck_shared_split_level(ck_shared_sorter *sorter) {
 
 // MARK: Below
 
+/// Sets the keys of the slots of a cell.
+static void ck_shared_set_keys(const ck_shared_sorter *sorter, const ck_shared_cell *cell,
+                               ck_kdtree_sort_pass *pass) {
+  ck_context *context = sorter->shared->context;
+  ck_parallel_task *task = ck_isa_task(ck_isa_select(context)->kdtree_keys, pass->points);
+  const int64_t core = pass->core;
+  // The task takes points in the order of the permutation when they are in two parts.
+  pass->core = 0;
+  for (int part = 0; part < 2; ++part) {
+    ck_kdtree_range slots = cell->slots;
+    if (part == 0 && slots.end > core) { slots.end = core; }
+    if (part == 1 && slots.begin < core) { slots.begin = core; }
+    if (slots.begin >= slots.end) { continue; }
+    pass->lattice = sorter->lattice[cell->lattice[part]];
+    const int32_t threads =
+        ck_parallel_threads(context, (double)(slots.end - slots.begin) * ck_shared_key_ns);
+    ck_parallel_for(threads, slots.begin, slots.end, CK_KDTREE_BLOCK, task, pass);
+    for (int64_t slot = slots.begin; cell->coincides[part] && slot < slots.end; ++slot) {
+      pass->key[1][slot] = CK_KDTREE_COINCIDENT;
+    }
+  }
+  pass->core = core;
+}
+
 /// Sorts the slots of the own cells, whose points are there in the order of numbers.
 static void ck_shared_sort_below(const ck_shared_sorter *sorter, const ck_shared_cell *own,
                                  int64_t cells) {
@@ -338,47 +474,17 @@ static void ck_shared_sort_below(const ck_shared_sorter *sorter, const ck_shared
   ck_kdtree_sort_pass pass =
       ck_kdtree_sort_make(shared->pass.points, CK_MANY_BODY_LEAF, sorter->core);
   pass.permutation = shared->permutation;
-  const int64_t bytes = shared->count * (int64_t)sizeof(int32_t);
-  ck_shared_memory memory[5];
+  // By slot. Behind the spare keys is room for each cell of a level, down to those of subtrees.
+  int32_t *column = (int32_t *)ck_shared_scratch(shared) - slots.begin;
   for (int k = 0; k < shared->dimension; ++k) {
-    memory[k] = ck_shared_map(shared->world, bytes);
-    pass.key[k] = memory[k].data;
+    pass.key[k] = column;
+    column += slots.end - slots.begin;
   }
-  // Room behind the spare keys of each cell of a level, down to those of subtrees.
-  const int32_t deepest = pass.top > shared->level ? pass.top : shared->level;
-  const int64_t padding = (INT64_C(1) << deepest) * CK_KDTREE_PADDING;
-  memory[4] = ck_shared_map(shared->world, bytes + padding * (int64_t)sizeof(int32_t));
-  pass.spare = memory[4].data;
+  pass.spare = column;
   for (int64_t at = 0; at < cells; ++at) {
-    const ck_shared_cell *cell = &own[at];
-    for (int64_t slot = cell->slots.begin; slot < cell->slots.end; ++slot) {
-      const int part = slot >= sorter->core;
-      const ck_kdtree_lattice *lattice = &sorter->lattice[cell->lattice[part]];
-      for (int k = 0; k < shared->dimension; ++k) {
-        const int64_t place = slot * ck_stride(shared->dimension) + k;
-        pass.key[k][slot] =
-            k == 1 && cell->coincides[part]
-                ? CK_KDTREE_COINCIDENT
-                : ck_kdtree_key(lattice, k,
-                                shared->scalar == CK_F64
-                                    ? ((const double *)(void *)shared->position)[place]
-                                    : (double)((const float *)(void *)shared->position)[place]);
-      }
-      shared->permutation[slot] = (int32_t)slot;
-    }
-    ck_kdtree_sort_below(shared->context, &pass, cell->cell);
+    ck_shared_set_keys(sorter, &own[at], &pass);
+    ck_kdtree_sort_below(shared->context, &pass, own[at].cell);
   }
-  for (int k = 0; k < shared->dimension; ++k) { ck_shared_unmap(&memory[k]); }
-  ck_shared_unmap(&memory[4]);
-  // The numbers follow; positions are sent anew.
-  const int64_t count = slots.end - slots.begin;
-  int64_t *before = ck_world_allocate(shared->world, count * (int64_t)sizeof *before);
-  if (count > 0) { memcpy(before, shared->identity + slots.begin, (size_t)count * sizeof *before); }
-  for (int64_t slot = slots.begin; slot < slots.end; ++slot) {
-    shared->identity[slot] = before[shared->permutation[slot] - slots.begin];
-    shared->permutation[slot] = (int32_t)slot;
-  }
-  free(before);
 }
 
 /// Sorts the numbers of the leaf that has points of both parts, if it is here (ck_kdtree_join_leaf).
@@ -389,13 +495,14 @@ static void ck_shared_join_leaf(const ck_shared_sorter *sorter) {
   end = end < shared->count ? end : shared->count;
   if (begin == sorter->core || sorter->core >= shared->count) { return; }
   if (begin < shared->slots.begin || begin >= shared->slots.end) { return; }
-  for (int64_t next = sorter->core; next < end; ++next) {
-    const int64_t number = shared->identity[next];
+  int32_t *place = shared->permutation;
+  for (int64_t next = begin + 1; next < end; ++next) {
+    const int32_t one = place[next];
     int64_t at = next;
-    for (; at > begin && shared->identity[at - 1] > number; --at) {
-      shared->identity[at] = shared->identity[at - 1];
+    for (; at > begin && shared->identity[place[at - 1]] > shared->identity[one]; --at) {
+      place[at] = place[at - 1];
     }
-    shared->identity[at] = number;
+    place[at] = one;
   }
 }
 
@@ -412,11 +519,12 @@ void ck_shared_sort_parts(ck_world_many_body *shared, const void *position,
                              .position = position,
                              .is_outlier = core < shared->count ? is_outlier : NULL,
                              .core = core};
-  const int64_t lists = points * (int64_t)sizeof *sorter.point;
   const int64_t row = 2 * world->size * (int64_t)sizeof *sorter.level;
-  sorter.point = ck_world_allocate(world, lists);
-  sorter.candidate = ck_world_allocate(world, lists);
-  sorter.spare = ck_world_allocate(world, lists);
+  // The way of each node is found by dividing the list of all.
+  sorter.point = shared->send_node;
+  sorter.key = (int32_t *)ck_shared_scratch(shared);
+  sorter.candidate = sorter.key + points;
+  sorter.spare = sorter.candidate + points;
   sorter.level = ck_world_allocate(world, row);
   sorter.next = ck_world_allocate(world, row);
   for (int64_t i = 0; i < points; ++i) { sorter.point[i] = (int32_t)i; }
@@ -450,5 +558,5 @@ void ck_shared_sort_parts(ck_world_many_body *shared, const void *position,
   free(sorter.level);
   free(sorter.owned);
   free(sorter.lattice);
-  ck_shared_make_ways(shared);
+  shared->has_sent = false;
 }

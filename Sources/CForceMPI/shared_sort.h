@@ -28,8 +28,9 @@ typedef struct ck_shared_sorter {
   /// By point of the block; NULL when there are no outliers. Points of the core of the whole.
   const uint8_t *is_outlier;
   int64_t core;
-  /// Points of the block by cell, and those in question.
-  int32_t *point, *candidate, *spare;
+  /// Points of the block by cell; by place in that list, the keys of their cells' splits; places in it
+  /// that are in question.
+  int32_t *point, *key, *candidate, *spare;
   /// Cells that are to be split, those below them, and those that have an owner.
   ck_shared_cell *level, *next, *owned;
   int64_t level_count, next_count, owned_count, owned_capacity;
@@ -44,8 +45,9 @@ static inline int ck_shared_part(const ck_shared_sorter *sorter, int64_t point) 
 
 #pragma GCC visibility push(hidden)
 
-/// Sends the points of the block to the owners of their cells, and puts those that come for the own
-/// cells into their slots: shared->identity and shared->position, of each part by increasing number.
+/// Sends the points of the block to the owners of their cells, which is the way that they go from now
+/// on, and gives the own cells their points: the permutation of their slots, of each part by increasing
+/// number.
 void ck_shared_send_cells(ck_shared_sorter *sorter, const ck_shared_cell *own, int64_t cells);
 
 /// Sorts all nodes: those of the core, and the outliers apart from them. is_outlier: by node of the

@@ -5,7 +5,10 @@
 
 #include "shared_tree.h"
 
+#include "kdtree_sort.h"
+
 #include <sys/mman.h>
+#include <unistd.h>
 
 // MARK: Memory
 
@@ -52,47 +55,73 @@ void ck_shared_unmap(const ck_shared_memory *memory) {
   (void)munmap(memory->data, (size_t)memory->bytes);
 }
 
-/// Gives the memory back, which is zero from now on.
-static void ck_shared_clear(const ck_shared_memory *memory) {
-  void *again = mmap(memory->data, (size_t)memory->bytes, PROT_READ | PROT_WRITE,
+/// Gives whole pages of [begin, end) back, which are zero from now on.
+static void ck_shared_clear(const ck_shared_memory *memory, int64_t begin, int64_t end) {
+  const int64_t page = sysconf(_SC_PAGESIZE);
+  begin = ck_round_up(begin, page);
+  end = end < memory->bytes ? end / page * page : memory->bytes;
+  if (begin >= end) { return; }
+  char *first = (char *)memory->data + begin;
+  const size_t bytes = (size_t)(end - begin);
+  void *again = mmap(first, bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | CK_SHARED_NORESERVE, -1, 0);
-  CK_ASSERT(again == memory->data);
+  CK_ASSERT(again == first);
 #if defined(MADV_NOHUGEPAGE)
-  (void)madvise(memory->data, (size_t)memory->bytes, MADV_NOHUGEPAGE);
+  (void)madvise(first, bytes, MADV_NOHUGEPAGE);
 #endif
 }
 
-void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes) {
+/// Reserves memory that is in use once it is written, zero at first, of an item for each slot, leaf or
+/// cell. `is_computed`: with scalars of the computation's type, of which the largest is meant.
+static void *ck_shared_reserve(ck_world_many_body *shared, ck_shared_item item, int64_t bytes,
+                               bool is_computed) {
+  const ck_kdtree_shape *shape = &shared->pass.shape;
+  const int64_t count = item == CK_SHARED_CELL   ? shape->node_count
+                        : item == CK_SHARED_LEAF ? shape->leaf_count
+                                                 : shape->leaf_count * CK_MANY_BODY_LEAF;
   CK_ASSERT(shared->array_count < CK_SHARED_ARRAYS);
-  const ck_shared_memory memory = ck_shared_map(shared->world, bytes);
-  shared->array[shared->array_count++] = memory;
-  return memory.data;
+  ck_shared_array *array = &shared->array[shared->array_count++];
+  // Behind the cells of the last leaf is room for ck_shared_scratch.
+  const int64_t nodes = ck_world_first_node(shared->world, 1, shared->count);
+  const int64_t spare = 16 * (2 * nodes + (CK_KDTREE_PADDING << CK_MANY_BODY_TASK_LEVELS));
+  *array = (ck_shared_array){.memory = ck_shared_map(shared->world, count * bytes + spare),
+                             .item = item,
+                             .bytes = bytes,
+                             .is_computed = is_computed};
+  return array->memory.data;
 }
 
 /// Reserves the arrays of the tree, for any scalar type and degree.
 static void ck_shared_take_arrays(ck_world_many_body *shared) {
   ck_many_body_pass *pass = &shared->pass;
-  const int64_t cells = pass->shape.node_count, leaves = pass->shape.leaf_count;
-  const int64_t axes = shared->dimension, slots = leaves * CK_MANY_BODY_LEAF;
-  const int64_t scalar = shared->scalar == CK_F64 ? 8 : 4;
+  const int64_t axes = shared->dimension, scalar = shared->scalar == CK_F64 ? 8 : 4;
   const int64_t moments = axes == 2 ? CK_MANY_BODY_MOMENTS(2, CK_MANY_BODY_DEGREE_2D_ACCURATE)
                                     : CK_MANY_BODY_MOMENTS(3, CK_MANY_BODY_DEGREE_3D_ACCURATE);
-  const int64_t blocks = (leaves + CK_MANY_BODY_SAMPLE_LEAVES - 1) / CK_MANY_BODY_SAMPLE_LEAVES;
-  shared->position = ck_shared_reserve(shared, slots * ck_stride(shared->dimension) * scalar);
-  shared->strength = ck_shared_reserve(shared, slots * scalar);
-  shared->identity = ck_shared_reserve(shared, slots * 8);
-  shared->permutation = ck_shared_reserve(shared, slots * 4);
-  shared->present = ck_shared_reserve(shared, cells);
-  pass->sphere = ck_shared_reserve(shared, cells * 4 * 8);
-  pass->box = ck_shared_reserve(shared, cells * 2 * axes * 8);
-  pass->mass = ck_shared_reserve(shared, cells * 8);
-  pass->square = ck_shared_reserve(shared, cells * 8);
-  pass->power = ck_shared_reserve(shared, cells * 8);
-  pass->moments = ck_shared_reserve(shared, cells * moments * 8);
-  pass->leaf_points = ck_shared_reserve(shared, slots * (axes + 1) * 8);
-  pass->force = ck_shared_reserve(shared, slots * axes * 8);
-  pass->leaf_force2 = ck_shared_reserve(shared, leaves * 8);
-  pass->samples = ck_shared_reserve(shared, blocks * CK_MANY_BODY_FIRST_SAMPLES * axes * 8);
+  const int64_t vector = ck_stride(shared->dimension) * scalar;
+  shared->position = ck_shared_reserve(shared, CK_SHARED_SLOT, vector, false);
+  shared->strength = ck_shared_reserve(shared, CK_SHARED_SLOT, scalar, false);
+  shared->identity = ck_shared_reserve(shared, CK_SHARED_SLOT, 8, false);
+  shared->permutation = ck_shared_reserve(shared, CK_SHARED_SLOT, 4, false);
+  shared->present = ck_shared_reserve(shared, CK_SHARED_CELL, 1, false);
+  pass->sphere = ck_shared_reserve(shared, CK_SHARED_CELL, 4 * 8, true);
+  pass->box = ck_shared_reserve(shared, CK_SHARED_CELL, 2 * axes * 8, false);
+  pass->mass = ck_shared_reserve(shared, CK_SHARED_CELL, 8, true);
+  pass->square = ck_shared_reserve(shared, CK_SHARED_CELL, 8, true);
+  pass->power = ck_shared_reserve(shared, CK_SHARED_CELL, 8, true);
+  pass->moments = ck_shared_reserve(shared, CK_SHARED_CELL, moments * 8, true);
+  pass->leaf_points =
+      ck_shared_reserve(shared, CK_SHARED_LEAF, CK_MANY_BODY_LEAF * (axes + 1) * 8, true);
+  pass->force = ck_shared_reserve(shared, CK_SHARED_LEAF, CK_MANY_BODY_LEAF * axes * 8, true);
+  pass->leaf_force2 = ck_shared_reserve(shared, CK_SHARED_LEAF, 8, false);
+  // By block of leaves.
+  const int64_t blocks_row = CK_MANY_BODY_FIRST_SAMPLES * axes * 8;
+  pass->samples = ck_shared_reserve(shared, CK_SHARED_LEAF,
+                                    blocks_row / CK_MANY_BODY_SAMPLE_LEAVES, false);
+}
+
+void *ck_shared_scratch(const ck_world_many_body *shared) {
+  const int64_t size = shared->tasks.scalar == CK_F64 ? 8 : 4;
+  return (char *)shared->pass.leaf_points + shared->slots.begin * (shared->dimension + 1) * size;
 }
 
 // MARK: Ownership
@@ -102,12 +131,17 @@ static const double ck_shared_most = 1.25;
 // What a subtree takes beside its walk, in pairs for each point.
 static const double ck_shared_point_pairs = 400;
 
+/// What the points of a subtree take beside its walk, in pairs.
+static double ck_shared_subtree_points(const ck_world_many_body *shared) {
+  return ldexp((double)shared->count, -shared->level) * ck_shared_point_pairs;
+}
+
 /// The first subtree of each rank: equal numbers, or with `work` of all subtrees equal work.
 static void ck_shared_choose_split(const ck_world_many_body *shared, const int64_t (*work)[2],
                                    int64_t *first) {
   const int64_t subtrees = INT64_C(1) << shared->level, size = shared->world->size;
   const int64_t most = (int64_t)ceil(ck_shared_most * (double)subtrees / (double)size);
-  const double points = (double)shared->count / (double)subtrees * ck_shared_point_pairs;
+  const double points = ck_shared_subtree_points(shared);
   double all = 0, before = 0;
   for (int64_t at = 0; work != NULL && at < subtrees; ++at) {
     all += points + ck_many_body_work(work[at][0], work[at][1]);
@@ -151,10 +185,6 @@ static void ck_shared_set_split(ck_world_many_body *shared) {
   shared->leaves = (ck_kdtree_range){shared->first_leaf[rank], shared->first_leaf[rank + 1]};
   shared->slots = ck_kdtree_leaf_slots(shape, shared->leaves);
   if (shared->slots.begin > shared->slots.end) { shared->slots.begin = shared->slots.end; }
-  const int64_t slots = shared->slots.end - shared->slots.begin;
-  free(shared->receive_slot);
-  shared->receive_slot =
-      ck_world_allocate(shared->world, slots * (int64_t)sizeof *shared->receive_slot);
 }
 
 /// The top of the tree and the own subtrees are always here.
@@ -209,6 +239,45 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
   return shared;
 }
 
+/// The work of the rank that has the most, with such first subtrees.
+static double ck_shared_most_work(const ck_world_many_body *shared, const int64_t *first) {
+  const double points = ck_shared_subtree_points(shared);
+  double most = 0;
+  for (int32_t rank = 0; rank < shared->world->size; ++rank) {
+    double work = 0;
+    for (int64_t at = first[rank]; at < first[rank + 1]; ++at) {
+      work += points + ck_many_body_work(shared->work[at][0], shared->work[at][1]);
+    }
+    most = work > most ? work : most;
+  }
+  return most;
+}
+
+/// Gives back the memory of an array but for the own items: those of the cells at the top, and of the own
+/// subtrees.
+static void ck_shared_clear_others(const ck_world_many_body *shared, const ck_shared_array *array) {
+  const ck_kdtree_shape *shape = &shared->pass.shape;
+  const bool is_f32 = array->is_computed && shared->tasks.scalar == CK_F32;
+  const int64_t bytes = is_f32 ? array->bytes / 2 : array->bytes;
+  if (array->item != CK_SHARED_CELL) {
+    const ck_kdtree_range own = array->item == CK_SHARED_SLOT ? shared->slots : shared->leaves;
+    ck_shared_clear(&array->memory, 0, own.begin * bytes);
+    ck_shared_clear(&array->memory, own.end * bytes, array->memory.bytes);
+    return;
+  }
+  const int64_t first = ck_many_body_level(shared->level);
+  int64_t end = first;
+  for (int32_t below = 0; below <= shape->height - shared->level; ++below) {
+    const int64_t begin = ck_many_body_descendants(first + shared->subtrees.begin, below);
+    ck_shared_clear(&array->memory, end * bytes, begin * bytes);
+    end = ck_many_body_descendants(first + shared->subtrees.end, below);
+  }
+  ck_shared_clear(&array->memory, end * bytes, array->memory.bytes);
+}
+
+// What it takes to move subtrees to other ranks is worth this much less work of the one that has the most.
+static const double ck_shared_gain = 1.02;
+
 void ck_shared_split_again(ck_world_many_body *shared) {
   ck_world *world = shared->world;
   const int32_t size = world->size;
@@ -221,13 +290,20 @@ void ck_shared_split_again(ck_world_many_body *shared) {
   if (all == 0) { return; }
   int64_t *first = ck_world_allocate(world, (size + 1) * (int64_t)sizeof *first);
   ck_shared_choose_split(shared, (const int64_t(*)[2])shared->work, first);
-  const size_t bytes = (size_t)(size + 1) * sizeof *first;
-  if (memcmp(first, shared->first_subtree, bytes) != 0) {
-    // No cell is valid before the sort, and what others have now need not stay here.
-    for (int32_t at = 0; at < shared->array_count; ++at) { ck_shared_clear(&shared->array[at]); }
+  if (ck_shared_most_work(shared, shared->first_subtree) >
+      ck_shared_gain * ck_shared_most_work(shared, first)) {
     shared->received.count = 0;
-    memcpy(shared->first_subtree, first, bytes);
+    memcpy(shared->first_subtree, first, (size_t)(size + 1) * sizeof *first);
     ck_shared_set_split(shared);
+    // No cell is valid before the sort, and what others have now need not stay here.
+    for (int32_t at = 0; at < shared->array_count; ++at) {
+      const ck_shared_memory *memory = &shared->array[at].memory;
+      if (memory->data == shared->present) {
+        memset(shared->present, 0, (size_t)shared->pass.shape.node_count);
+      } else {
+        ck_shared_clear_others(shared, &shared->array[at]);
+      }
+    }
     ck_shared_mark_own(shared);
   }
   free(first);
@@ -236,7 +312,7 @@ void ck_shared_split_again(ck_world_many_body *shared) {
 void ck_world_many_body_destroy(ck_world_many_body *shared) {
   if (shared == NULL) { return; }
   for (int32_t at = 0; at < shared->array_count; ++at) {
-    ck_shared_unmap(&shared->array[at]);
+    ck_shared_unmap(&shared->array[at].memory);
   }
   for (int32_t rank = 0; rank < shared->world->size; ++rank) {
     free(shared->to[rank].opened.cell);
@@ -244,7 +320,7 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
   }
   void *all[] = {shared->first_subtree, shared->first_leaf,   shared->send_end,
                  shared->receive_end,   shared->out_at,       shared->in_at,
-                 shared->to,            shared->send_node,    shared->receive_slot,
+                 shared->to,            shared->send_node,
                  shared->sent_strength, shared->work, shared->received.cell,
                  shared->out.data,      shared->in.data};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
@@ -255,7 +331,7 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
 void ck_world_many_body_get_order(ck_world_many_body *shared, int32_t *order) {
   ck_world *world = shared->world;
   for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
-    order[slot] = (int32_t)shared->identity[slot];
+    order[slot] = (int32_t)shared->identity[shared->permutation[slot]];
   }
   for (int32_t rank = 0; rank <= world->size; ++rank) {
     const int64_t slot = shared->first_leaf[rank] * CK_MANY_BODY_LEAF;
@@ -265,11 +341,13 @@ void ck_world_many_body_get_order(ck_world_many_body *shared, int32_t *order) {
 }
 
 void ck_world_many_body_set_order(ck_world_many_body *shared, const int32_t *order) {
-  for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
-    shared->identity[slot] = order[slot];
+  const int64_t slots = shared->slots.end - shared->slots.begin;
+  int64_t *number = ck_world_allocate(shared->world, slots * (int64_t)sizeof *number);
+  for (int64_t slot = 0; slot < slots; ++slot) {
+    number[slot] = order[shared->slots.begin + slot];
   }
-  ck_shared_make_ways(shared);
-  shared->has_sent = false;
+  ck_shared_make_ways(shared, number);
+  free(number);
 }
 
 int64_t ck_world_many_body_own_slots(const ck_world_many_body *shared, int64_t *first) {
@@ -279,16 +357,12 @@ int64_t ck_world_many_body_own_slots(const ck_world_many_body *shared, int64_t *
 
 void ck_world_many_body_get_own_order(const ck_world_many_body *shared, int64_t *order) {
   for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
-    order[slot - shared->slots.begin] = shared->identity[slot];
+    order[slot - shared->slots.begin] = shared->identity[shared->permutation[slot]];
   }
 }
 
 void ck_world_many_body_set_own_order(ck_world_many_body *shared, const int64_t *order) {
-  for (int64_t slot = shared->slots.begin; slot < shared->slots.end; ++slot) {
-    shared->identity[slot] = order[slot - shared->slots.begin];
-  }
-  ck_shared_make_ways(shared);
-  shared->has_sent = false;
+  ck_shared_make_ways(shared, order);
 }
 
 void ck_world_many_body_forget(ck_world_many_body *shared, int64_t leaf) {
@@ -340,7 +414,8 @@ static void ck_shared_update_tree(ck_world_many_body *shared, const void *positi
   double clock = ck_world_seconds();
   bool needs_sort = ck_many_body_is_worn(pass, history);
   if (!needs_sort) {
-    ck_shared_send_points(shared, position, strength, strength_changed);
+    ck_shared_send_positions(shared, position);
+    if (strength_changed) { ck_shared_send_strengths(shared, strength); }
     report->move_seconds += ck_shared_lap(&clock);
     ck_shared_refit(shared);
     report->refit_seconds += ck_shared_lap(&clock);
@@ -350,7 +425,7 @@ static void ck_shared_update_tree(ck_world_many_body *shared, const void *positi
     ck_shared_sort(shared, position, history);
     report->sorted = 1;
     report->sort_seconds += ck_shared_lap(&clock);
-    ck_shared_send_points(shared, position, strength, true);
+    ck_shared_send_strengths(shared, strength);
     report->move_seconds += ck_shared_lap(&clock);
     ck_shared_refit(shared);
     history->staleness = ck_many_body_staleness(pass);

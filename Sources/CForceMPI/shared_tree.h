@@ -32,6 +32,18 @@ typedef struct ck_shared_memory {
   int64_t bytes;
 } ck_shared_memory;
 
+/// What an array of the tree has an item for.
+typedef enum ck_shared_item { CK_SHARED_SLOT, CK_SHARED_LEAF, CK_SHARED_CELL } ck_shared_item;
+
+/// An array of the tree.
+typedef struct ck_shared_array {
+  ck_shared_memory memory;
+  ck_shared_item item;
+  /// Of an item; if `is_computed`, in Double, and half of it in Float.
+  int64_t bytes;
+  bool is_computed;
+} ck_shared_array;
+
 enum { CK_SHARED_ARRAYS = 16 };
 
 /// The message to one rank: cells whose children it may need, and leaves whose points it may.
@@ -58,18 +70,21 @@ struct ck_world_many_body {
   ck_many_body_tasks tasks;
   /// Of all nodes.
   ck_many_body_extent extent;
-  ck_shared_memory array[CK_SHARED_ARRAYS];
+  ck_shared_array array[CK_SHARED_ARRAYS];
   int32_t array_count;
-  // By slot; those of `pass` point to them.
+  // By place, and the place of each slot. The points of own slots are in the places with the numbers of
+  // own slots, in the order of the ways; those that others have sent are in the places of their slots.
+  // The arrays of `pass` point to these.
   char *position, *strength;
   int64_t *identity;
   int32_t *permutation;
   uint8_t *present;
 
-  // The way of positions from blocks to slots. `send_node`: nodes of this block, by the rank that
-  // has their slots; `receive_slot`: own slots, by the rank of their nodes. The ends by rank.
+  // The ways of nodes from blocks to places. `send_node`: nodes of this block, by the rank that has their
+  // slots. What is sent in this order comes in the order of places. The ends by rank: of what this rank
+  // sends, and of what it receives.
   int32_t *send_node;
-  int64_t *receive_slot, *send_end, *receive_end;
+  int64_t *send_end, *receive_end;
   /// Strengths as they were sent last.
   char *sent_strength;
   bool has_sent;
@@ -87,15 +102,16 @@ struct ck_world_many_body {
 
 #pragma GCC visibility push(hidden)
 
-/// Memory that is in use once it is written, zero at first.
-void *ck_shared_reserve(ck_world_many_body *shared, int64_t bytes);
-
 char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, int64_t count);
 void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t cell);
 
 
 /// Splits the subtrees anew, so that ranks have equal work as far as the last walk tells, before a sort.
 void ck_shared_split_again(ck_world_many_body *shared);
+
+/// Memory for a while, which the cells of own leaves have at other times: room for an int32_t for each
+/// node of the block or own slot and axis, and one more with padding; or a double for each own slot.
+void *ck_shared_scratch(const ck_world_many_body *shared);
 
 /// Memory for a while, as that of ck_shared_reserve.
 ck_shared_memory ck_shared_map(ck_world *world, int64_t bytes);
@@ -109,15 +125,16 @@ void ck_shared_sort(ck_world_many_body *shared, const void *position,
 
 // MARK: shared_places.c
 
-/// Tells the ranks of blocks which of their nodes belong to which slots, by the numbers that each rank
-/// has for its slots.
-void ck_shared_make_ways(ck_world_many_body *shared);
-/// Tells the blocks' ranks a mark of each slot. marks: by slot; to: by node of the block.
+/// Copies items of `bytes` bytes, a scalar or a vector.
+void ck_shared_pick(const char *from, int64_t bytes, const int32_t *which, int64_t count, char *to);
+/// Tells the ranks of blocks which of their nodes belong to which slots. number: by own slot. (A sort
+/// makes the ways of what it sends.)
+void ck_shared_make_ways(ck_world_many_body *shared, const int64_t *number);
+/// Tells the blocks' ranks a mark of each place. marks: by place; to: by node of the block.
 void ck_shared_return_marks(ck_world_many_body *shared, const bool *marks, uint8_t *to);
-/// Sends positions, and strengths if they have changed, to their slots. `strength_changed`: on any
-/// rank. Without strengths positions alone.
-void ck_shared_send_points(ck_world_many_body *shared, const void *position, const void *strength,
-                           bool strength_changed);
+/// Sends positions, or strengths, to their places.
+void ck_shared_send_positions(ck_world_many_body *shared, const void *position);
+void ck_shared_send_strengths(ck_world_many_body *shared, const void *strength);
 /// Adds the forces to the velocities of this rank's block.
 void ck_shared_return_forces(ck_world_many_body *shared, double alpha, void *velocity);
 

@@ -232,8 +232,8 @@ static int64_t ck_world_messages(const ck_world *world, const int64_t *at) {
   return count;
 }
 
-void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
-                       const int64_t *receive_at) {
+void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *send_at,
+                              void *receive, const int64_t *receive_at) {
   const int32_t own = world->rank;
   const int64_t most = ck_world_messages(world, send_at) + ck_world_messages(world, receive_at);
   MPI_Request *request = malloc((size_t)(most + 1) * sizeof *request);
@@ -256,10 +256,6 @@ void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at
                       left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE, mpi.byte, to,
                       CK_WORLD_TAG, mpi.all, &request[count++]);
     }
-  }
-  if (send_at[own + 1] > send_at[own]) {
-    memcpy((char *)receive + receive_at[own], (const char *)send + send_at[own],
-           (size_t)(send_at[own + 1] - send_at[own]));
   }
   // MPI_Waitall takes an int, and there are at most a few messages for each rank.
   (void)mpi.Waitall((int)count, request, MPI_STATUSES_IGNORE);
@@ -430,8 +426,8 @@ void ck_world_gather_all(ck_world *world, void *all, const int64_t *at) {
 void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in) {
   memcpy(in, out, (size_t)world->size * sizeof *in);
 }
-void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
-                       const int64_t *receive_at) {
+void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *send_at,
+                              void *receive, const int64_t *receive_at) {
   (void)world, (void)send, (void)send_at, (void)receive, (void)receive_at;
 }
 void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes) {
@@ -470,6 +466,16 @@ bool ck_world_file_close(ck_world_file *file, bool is_whole) {
 }
 
 #endif
+
+void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at, void *receive,
+                       const int64_t *receive_at) {
+  const int32_t own = world->rank;
+  if (send_at[own + 1] > send_at[own]) {
+    memcpy((char *)receive + receive_at[own], (const char *)send + send_at[own],
+           (size_t)(send_at[own + 1] - send_at[own]));
+  }
+  ck_world_exchange_others(world, send, send_at, receive, receive_at);
+}
 
 // MARK: Nodes
 

@@ -30,6 +30,10 @@ void ck_world_max(ck_world *world, double *values, int32_t count);
 /// The sum of each value over all ranks.
 void ck_world_sum(ck_world *world, int64_t *values, int32_t count);
 
+/// ck_world_exchange without what a rank has for itself.
+void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *send_at,
+                              void *receive, const int64_t *receive_at);
+
 /// Seconds of a clock.
 double ck_world_seconds(void);
 
