@@ -26,15 +26,11 @@ static void ck_shared_end_outliers(ck_shared_outliers *outliers) {
   for (int i = 0; i < 3; ++i) { ck_shared_unmap(&outliers->memory[i]); }
 }
 
-/// The sum of all leaves' reaches, from the first to the last: it goes from rank to rank.
+/// ck_many_body_outliers_add_reach of all leaves.
 static double ck_shared_reach(ck_world_many_body *shared, const ck_shared_outliers *outliers) {
-  ck_world *world = shared->world;
-  double sum = 0;
-  ck_world_receive_before(world, &sum, sizeof sum);
-  sum = ck_many_body_outliers_add_reach(&outliers->own, shared->leaves, sum);
-  ck_world_send_after(world, &sum, sizeof sum);
-  ck_world_broadcast(world, world->size - 1, &sum, sizeof sum);
-  return sum;
+  const ck_kdtree_range leaves = shared->leaves;
+  int64_t count = leaves.end - leaves.begin;
+  return ck_world_add_in_order(shared->world, outliers->own.reach + leaves.begin, count, &count);
 }
 
 /// ck_many_body_outliers_measure for all ranks.

@@ -224,7 +224,8 @@ void ck_shared_return_forces(ck_world_many_body *shared, double alpha, void *vel
   const int64_t out = shared->receive_end[world->size] * row;
   shared->out_at[world->size] = out;
   shared->in_at[world->size] = in;
-  char *send = ck_shared_bytes_for(shared, &shared->out, out);
+  // Positions come anew before they are needed again, and are not smaller than forces.
+  char *send = shared->position + shared->slots.begin * ck_shared_vector(shared);
   char *receive = ck_shared_bytes_for(shared, &shared->in, in);
   ck_shared_write_forces(shared, send);
   ck_world_exchange_others(world, send, shared->out_at, receive, shared->in_at);

@@ -159,16 +159,14 @@ static void ck_shared_gather_found(ck_world_many_body *shared) {
 
 bool ck_shared_end_control(ck_world_many_body *shared, ck_many_body_control *control,
                            int32_t walks) {
-  ck_world *world = shared->world;
   ck_many_body_forces forces = {0};
   if (control->measures) {
     ck_shared_gather_found(shared);
-    // One sum over all leaves, from the first to the last, goes from rank to rank.
-    ck_world_receive_before(world, &forces, sizeof forces);
-    ck_many_body_control_add_forces(&shared->pass, shared->leaves.begin, shared->leaves.end,
-                                    &forces);
-    ck_world_send_after(world, &forces, sizeof forces);
-    ck_world_broadcast(world, world->size - 1, &forces, sizeof forces);
+    const ck_kdtree_range leaves = shared->leaves;
+    ck_many_body_control_add_forces(&shared->pass, leaves.begin, leaves.end, &forces);
+    // From the first leaf of all ranks to the last; those below zero do not count.
+    forces.sum = ck_world_add_in_order(shared->world, shared->pass.leaf_force2 + leaves.begin,
+                                       leaves.end - leaves.begin, &forces.points);
   }
   return ck_many_body_control_decide(control, &forces, walks);
 }

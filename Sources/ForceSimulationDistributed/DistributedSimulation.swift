@@ -127,7 +127,7 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     for (name, force) in state.forces where force == nil {
       throw DistributedError.unsupportedForce(name)
     }
-    let made = state.forces.compactMap(\.force).map { force in
+    let made = state.takeForces().map { force in
       RankForce(
         force, over: world, state: &state, settings: settings, scalar: scalar,
         dimension: dimension)
@@ -200,9 +200,9 @@ public final class DistributedSimulation<Vector: SimulationVector> {
   public var velocities: [Vector] { state.velocities }
 
   /// The positions of all nodes, on all ranks. Called by all of them; needs room for all nodes.
-  public func gatherPositions() -> [Vector] { gather(state.positions) }
+  public func gatherPositions() -> [Vector] { world.gather(state.positions) }
   /// The velocities of all nodes, on all ranks. Called by all of them; needs room for all nodes.
-  public func gatherVelocities() -> [Vector] { gather(state.velocities) }
+  public func gatherVelocities() -> [Vector] { world.gather(state.velocities) }
 
   /// `Kinetics.trajectoryHash` of all nodes, on all ranks. Called by all of them, which take their turns.
   public func trajectoryHash() -> UInt64 {
@@ -245,30 +245,25 @@ public final class DistributedSimulation<Vector: SimulationVector> {
   /// - Parameter whole: a simulation of the same graph and forces, as this was made of; all ranks have one. It
   ///   gets the state of all nodes, and the edit.
   ///
-  /// Throws what `Simulation.edit` throws, and `DistributedError` for a force that ranks cannot share: this
-  /// simulation then stays as it was. O(nodes + links) on each rank.
+  /// Throws what `Simulation.edit` throws, and `DistributedError` for a force that ranks cannot share. Nothing
+  /// is edited then, here or in `whole`, which has the state of all nodes. O(nodes + links) on each rank.
   @discardableResult
   public func edit(
     through whole: Simulation<Vector, ForceList<Vector>>,
     _ body: (inout Simulation<Vector, ForceList<Vector>>.Edit) throws -> Void
   ) throws -> GraphChange {
     gather(into: whole)
-    let change = try whole.edit(body)
+    let change = try whole.edit { edit in
+      try body(&edit)
+      // The last of the changes sees the forces as they will be.
+      edit.changeForces { forces, _ in
+        if let name = forces.firstNotOnBlocks { throw DistributedError.unsupportedForce(name) }
+      }
+    }
     (state, forces) = try Self.shared(over: world, whole.kinetics, whole.forces, kernelOptions)
     (linkCount, graphHash) = (
       whole.kinetics.links.count, GraphPart.hash(of: whole.kinetics.links)
     )
     return change
-  }
-
-  private func gather(_ own: [Vector]) -> [Vector] {
-    [Vector](unsafeUninitializedCapacity: nodeCount) { all, count in
-      own.withUnsafeBytes {
-        ck_world_gather_nodes(
-          world.world, Int64(nodeCount), Int64(MemoryLayout<Vector>.stride), $0.baseAddress,
-          all.baseAddress)
-      }
-      count = nodeCount
-    }
   }
 }

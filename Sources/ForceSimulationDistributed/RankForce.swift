@@ -4,7 +4,8 @@ import ForceSimulation
 
 /// A force of a distributed simulation, with what its pass keeps from tick to tick.
 final class RankForce<Vector: SimulationVector> {
-  private let force: BlockForce<Vector>
+  /// The force; without the rows of links, of which the pass has a copy.
+  private var force: BlockForce<Vector>
   /// The tree of many-body, or the links and their halo.
   private var manyBody: OpaquePointer?
   private var links: OpaquePointer?
@@ -24,7 +25,7 @@ final class RankForce<Vector: SimulationVector> {
       manyBody = ck_world_many_body_create(
         world.world, settings, scalar, dimension, Int64(nodeCount))
       takeHistory(&state.histories[law.historyIndex], nodeCount: nodeCount)
-    case .links(let rows):
+    case .links(var rows):
       links = rows.begin.withUnsafeBufferPointer { begin in
         rows.other.withUnsafeBufferPointer { other in
           (rows.length ?? []).withUnsafeBytes { length in
@@ -40,6 +41,9 @@ final class RankForce<Vector: SimulationVector> {
         }
       }
       lowestLimit = Vector.Scalar(ck_world_links_lowest_limit(links))
+      (rows.begin, rows.other, rows.length) = ([], [], nil)
+      (rows.coefficient, rows.total) = ([], [])
+      self.force = .links(rows)
     case .tForce, .center, .eachNode: break
     }
   }

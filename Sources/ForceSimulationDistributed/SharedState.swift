@@ -72,7 +72,15 @@ extension DistributedSimulation {
 /// A state in a file: a header of words of 64 bits, little-endian, in the first 4,096 bytes; then the
 /// positions and the velocities by node, coordinate by coordinate; then for each tree the nodes by slot.
 private struct StateLayout<Vector: SimulationVector> {
-  static var magic: UInt64 { 0x3130_534B_4E41_5246 }
+  static var magic: UInt64 { word(CheckpointFrame.magicOfRanks) }
+  /// Where a checkpoint of one process begins.
+  static var magicOfOne: UInt64 { word(CheckpointFrame.magic) }
+
+  /// The word that eight bytes make in a file.
+  private static func word(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
   static var start: Int { 4096 }
 
   let nodeCount: Int
@@ -118,6 +126,13 @@ extension DistributedSimulation {
     let layout = StateLayout<Vector>(nodeCount: nodeCount)
     let read = try SharedFile.read(path, over: world) {
       file throws(FilePartError) -> SavedPart<Vector>? in
+      if file.size >= 8,
+        try file.read(1, of: UInt64.self, at: 0) == [StateLayout<Vector>.magicOfOne]
+      {
+        throw FilePartError(
+          reason: "it is a checkpoint of one process: Simulation(restoring:) reads it, and "
+            + "DistributedSimulation(over:sharing:) goes on from that")
+      }
       guard file.size >= StateLayout<Vector>.start else {
         throw FilePartError(reason: "it is too short for a saved state")
       }

@@ -22,8 +22,9 @@ extension World {
     return (received, into.map(Int.init))
   }
 
-  /// The items of all ranks, by rank.
-  func gather<Item: BitwiseCopyable>(_ own: [Item]) -> [Item] {
+  /// The items of all ranks, by rank: numbers, vectors, or structures of them.
+  func gather<Item>(_ own: [Item]) -> [Item] {
+    precondition(_isPOD(Item.self), "ForceSimulationDistributed: only plain values can be sent")
     var counts = [Int64](repeating: 0, count: count)
     ck_world_exchange_counts(
       world, [Int64](repeating: Int64(own.count), count: count), &counts)

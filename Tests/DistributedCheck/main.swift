@@ -178,6 +178,10 @@ func edits(over world: World) throws -> Bool {
         forces["RadialForce"] = round % 2 == 0 ? nil : RadialForce(radius: 300)
       }
     }
+    guard try refusesCollision(shared, whole) else {
+      print("WRONG ranks \(world.count): an edit with a force that ranks cannot share")
+      return false
+    }
     try shared.edit(through: whole) { edit(&$0) }
     try alone?.edit { edit(&$0) }
   }
@@ -187,6 +191,23 @@ func edits(over world: World) throws -> Bool {
   print(
     "\(isSame ? "ok   " : "WRONG") ranks \(world.count): 300 ticks with 5 edits, the whole state")
   return isSame
+}
+
+/// An edit that adds a force which ranks cannot share throws, and edits nothing.
+func refusesCollision(
+  _ shared: DistributedSimulation<Plane>, _ whole: Simulation<Plane, ForceList<Plane>>
+) throws -> Bool {
+  let before = (whole.nodeCount, whole.kinetics.links.count, whole.forces.names)
+  do {
+    try shared.edit(through: whole) { edit in
+      edit.remove(node: 5)
+      edit.changeForces { forces, _ in forces["CollideForce"] = CollideForce(radius: 2) }
+    }
+    return false
+  } catch let error as DistributedError {
+    return error == .unsupportedForce("CollideForce") && shared.nodeCount == before.0
+      && before == (whole.nodeCount, whole.kinetics.links.count, whole.forces.names)
+  }
 }
 
 // MARK: Checkpoints
@@ -224,7 +245,8 @@ func resume(from file: String, over world: World) throws -> Bool {
   let shared = try DistributedSimulation(over: world, sharing: restored)
   shared.advance(by: 150)
   shared.gather(into: restored)
-  let isRight = try resumeState(from: file + ".state", over: world)
+  var isRight = try resumeState(from: file + ".state", over: world)
+  isRight = try namesTheOtherForm(file, shared, world) && isRight
   guard world.rank == 0 else { return isRight }
   let alone = try makeAlone()
   alone.advance(by: 300)
@@ -233,6 +255,22 @@ func resume(from file: String, over world: World) throws -> Bool {
     "\(isSame ? "ok   " : "WRONG") ranks \(world.count): 150 ticks from a checkpoint, the whole state"
   )
   return isSame && isRight
+}
+
+/// A checkpoint of one process, and a state of ranks: what reads one of them names the other.
+func namesTheOtherForm(
+  _ file: String, _ shared: DistributedSimulation<Plane>, _ world: World
+) throws -> Bool {
+  var (whole, ranks) = ("", "")
+  do { try shared.restoreState(from: file) } catch { whole = "\(error)" }
+  do { _ = try Checkpoint(bytes: read(file + ".state")) } catch { ranks = "\(error)" }
+  let isRight =
+    whole.contains("Simulation(restoring:)")
+    && ranks.contains("DistributedSimulation.restoreState(from:)")
+  if world.rank == 0 {
+    print("\(isRight ? "ok   " : "WRONG") ranks \(world.count): the other form of a saved state")
+  }
+  return isRight
 }
 
 struct FileError: Error { let file: String }

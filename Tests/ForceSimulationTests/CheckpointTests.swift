@@ -238,6 +238,10 @@ import _TestSupport
     }
   }
 
+  @Test func statesOfRanksAreNamed() {
+    expectUnreadable(Array("FRANKS01".utf8) + [0, 0, 0, 0], "restoreState(from:)")
+  }
+
   @Test func truncatedAndAlteredBytesAreRefused() throws {
     let bytes = try windy().checkpoint().bytes
     for length in 0..<bytes.count {

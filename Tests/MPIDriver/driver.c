@@ -247,6 +247,58 @@ static int64_t check_all(ck_world *world, bool is_short) {
   return mistakes;
 }
 
+// MARK: Sums
+
+/// Term `i` of a sum: of about one size, of all sizes, with places that lie between two of the sum's, or none.
+static double term_of(int kind, int64_t i) {
+  uint64_t random = (uint64_t)i * 7919 + (uint64_t)kind;
+  const double one = driver_unit(&random);
+  const int exponent = (int)(driver_unit(&random) * 400);
+  switch (kind) {
+  case 0: return one;
+  case 1: return i % 5 == 0 ? -1 : ldexp(one, exponent - 200);
+  case 2: return i == 0 ? 0x1p52 : (double)(i % 4) * 0.5;
+  case 3: return i < 900 ? 0 : i == 900 ? 1 : 0x1p-53 * (double)(1 + i % 3);
+  case 4: return ldexp(one, -1060 + exponent / 20);
+  case 5: return i == 1234 ? (double)INFINITY : one;
+  default: return 0;
+  }
+}
+
+/// Sums over ranks have the bits of one loop. Returns the number of mistakes, on all ranks.
+static int64_t check_sums(ck_world *world) {
+  enum { KINDS = 7, COUNT = 5000 };
+  const int64_t rank = ck_world_rank(world), size = ck_world_size(world);
+  // Uneven parts, of which some are empty.
+  const int64_t begin = COUNT * rank * rank / (size * size),
+                end = rank % 3 == 1 && rank + 1 < size
+                          ? begin
+                          : COUNT * (rank + 1) * (rank + 1) / (size * size);
+  int64_t mistakes = 0;
+  for (int kind = 0; kind < KINDS; ++kind) {
+    double *term = driver_allocate(COUNT * sizeof *term), sum = 0;
+    int64_t all = 0;
+    for (int64_t other = 0; other < size; ++other) {
+      const int64_t from = COUNT * other * other / (size * size),
+                    to = other % 3 == 1 && other + 1 < size
+                             ? from
+                             : COUNT * (other + 1) * (other + 1) / (size * size);
+      for (int64_t i = from; i < to; ++i) { sum += fmax(term_of(kind, i), 0); }
+      all += to - from;
+    }
+    for (int64_t i = begin; i < end; ++i) { term[i - begin] = term_of(kind, i); }
+    int64_t number = end - begin;
+    const double found = ck_world_add_in_order(world, term, end - begin, &number);
+    if (memcmp(&found, &sum, sizeof sum) != 0 || number != all) {
+      mistakes += 1;
+      (void)printf("WRONG ranks %d: the sum of kind %d is %a, not %a\n", (int)size, kind, found,
+                   sum);
+    }
+    free(term);
+  }
+  return mistakes;
+}
+
 // MARK: The control
 
 /// Each rank keeps back one leaf at a time that the next rank may need: either that is noticed, or the
@@ -455,7 +507,7 @@ int main(int argc, char **argv) {
   }
   int64_t mistakes = 0;
   if (strcmp(argv[1], "check") == 0 || strcmp(argv[1], "short") == 0) {
-    mistakes = check_all(world, argv[1][0] == 's');
+    mistakes = check_sums(world) + check_all(world, argv[1][0] == 's');
   } else if (strcmp(argv[1], "forget") == 0) {
     mistakes = check_forgotten(world);
   } else if ((strcmp(argv[1], "measure") == 0 && argc == 6) ||

@@ -49,6 +49,11 @@ int32_t ck_world_threads(const ck_world *world);
 int64_t ck_world_total(ck_world *world, int64_t number);
 double ck_world_largest(ck_world *world, double number);
 
+/// The sum of the terms of all ranks, from the first of the first rank to the last of the last, with the
+/// bits that one process gets which adds them in this order; terms below zero are left out. `number`
+/// becomes its sum over all ranks. No rank waits for the sums of those before it.
+double ck_world_add_in_order(ck_world *world, const double *term, int64_t count, int64_t *number);
+
 /// Gives all ranks what rank `root` has.
 void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes);
 

@@ -143,6 +143,19 @@ extension ForceOnEachNode {
 }
 
 extension ForceList {
+  /// The name of the first force that cannot act on a block of the nodes, where a process has the
+  /// whole graph; nil if all can. Forces that are off are left out. The list need not be bound.
+  package var firstNotOnBlocks: String? {
+    for name in names where isOn(name) {
+      if let list = self[name] as? ForceList<Vector> {
+        if let inner = list.firstNotOnBlocks { return "\(name)/\(inner)" }
+      } else if !(self[name] is any ForceOnBlocks<Vector>) {
+        return name
+      }
+    }
+    return nil
+  }
+
   /// The names of the forces, in their order, and what each does to a block of the nodes; nil for a
   /// force that cannot act on a block. The list has to be bound. Forces that are off are left out;
   /// those of a list within the list follow in its place, as "list/force".

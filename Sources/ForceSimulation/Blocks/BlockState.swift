@@ -69,7 +69,14 @@ package struct BlockState<Vector: SimulationVector> {
   /// The histories of the whole many-body trees, by `historyIndex`.
   package var histories: [TreeHistory]
 
-  package let forces: [(name: String, force: BlockForce<Vector>?)]
+  package private(set) var forces: [(name: String, force: BlockForce<Vector>?)]
+
+  /// The forces. From then on only their names are here, so that nobody has their values twice.
+  package mutating func takeForces() -> [BlockForce<Vector>] {
+    let taken = forces.compactMap(\.force)
+    for index in forces.indices { forces[index].force = nil }
+    return taken
+  }
 
   package var parameters: SimulationParameters<Vector.Scalar> { step.kinetics.parameters }
   package var alpha: Vector.Scalar { step.kinetics.alpha }

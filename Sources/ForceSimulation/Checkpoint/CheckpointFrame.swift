@@ -1,7 +1,9 @@
 /// The frame around a checkpoint's payload: "FORCESIM", the version (4 bytes), the payload's length
 /// (8 bytes), the payload, and a checksum of all that (8 bytes). Numbers are little-endian.
-enum CheckpointFrame {
-  private static let magic = Array("FORCESIM".utf8)
+package enum CheckpointFrame {
+  package static let magic = Array("FORCESIM".utf8)
+  /// The beginning of the states that `DistributedSimulation` saves.
+  package static let magicOfRanks = Array("FRANKS01".utf8)
   /// The supported versions; the last one is written. Version 2 has no measured errors of trees.
   fileprivate static let versions: ClosedRange<UInt32> = 2...3
   private static let headLength = 20
@@ -19,6 +21,11 @@ enum CheckpointFrame {
 
   /// A reader of the payload of a checkpoint, once its frame has been checked.
   static func reader(of bytes: [UInt8]) throws(SimulationError) -> ByteReader {
+    if bytes.starts(with: magicOfRanks) {
+      throw .unreadableCheckpoint(
+        "it is a state that ranks have saved: DistributedSimulation.restoreState(from:) reads it, also on "
+          + "one rank, and gather(into:) then puts it into a Simulation")
+    }
     guard bytes.starts(with: magic.prefix(bytes.count)), !bytes.isEmpty else {
       throw .unreadableCheckpoint("it does not begin as one")
     }
