@@ -1,11 +1,11 @@
 /// A location in a file: line and column from 1. Columns count bytes.
-public struct FileLocation: Equatable, Sendable {
+package struct FileLocation: Equatable, Sendable {
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The column, from 1, in bytes.
-  public var column: Int
+  package var column: Int
 
-  public init(line: Int, column: Int) {
+  package init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
@@ -41,14 +41,26 @@ public struct GraphFileError: Error, Equatable, Sendable {
   /// The name of the file, as given by the caller.
   public let file: String
   /// The location of the error; nil if it concerns the whole file.
-  public let location: FileLocation?
+  package let location: FileLocation?
   /// The error.
   public let problem: Problem
 
-  public init(file: String, location: FileLocation? = nil, problem: Problem) {
+  package init(file: String, location: FileLocation? = nil, problem: Problem) {
     self.file = file
     self.location = location
     self.problem = problem
+  }
+
+  /// Creates an error, for readers and writers of a program's own formats.
+  ///
+  /// - Parameters:
+  ///   - file: the name of the file.
+  ///   - line: the line, from 1; nil if the error concerns the whole file.
+  ///   - column: the column, from 1, in bytes.
+  ///   - problem: the error.
+  public init(file: String, line: Int?, column: Int = 1, problem: Problem) {
+    let location = line.map { FileLocation(line: $0, column: column) }
+    self.init(file: file, location: location, problem: problem)
   }
 
   /// The line of the location, from 1.

@@ -107,15 +107,7 @@ extension GraphFormat {
 
 // MARK: Protocols
 
-extension GraphFormat: Hashable {
-  public static func == (left: GraphFormat, right: GraphFormat) -> Bool { left.id == right.id }
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
-
-extension GraphFormat: CustomStringConvertible {
-  /// The id.
-  public var description: String { id }
-}
+extension GraphFormat: NamedEntry {}
 
 /// A format is encoded as its id.
 extension GraphFormat: Codable {

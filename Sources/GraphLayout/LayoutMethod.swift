@@ -121,13 +121,13 @@ public struct LayoutMethod: Sendable, Identifiable {
   }
 
   /// True if it also works in three dimensions.
-  public var worksInSpace: Bool { abilities.contains(.space) }
+  package var worksInSpace: Bool { abilities.contains(.space) }
 
-  /// True if it can run with this build on this system. Otherwise `unavailability` has the reason.
+  /// True if it can run with this build on this system. Otherwise layouts by it throw an error with the reason.
   public var isAvailable: Bool { unavailability == nil }
 
   /// The reason why it cannot run with this build or on this system; nil if it can.
-  public var unavailability: LayoutError? {
+  package var unavailability: LayoutError? {
     abilities.contains(.linearAlgebra) ? LinearAlgebra.unavailability(of: "The layout \(id)") : nil
   }
 

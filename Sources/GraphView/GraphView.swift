@@ -29,8 +29,11 @@ public typealias GraphSpaceView<NodeID: Hashable & Sendable> = DimensionedGraphV
 public final class DimensionedGraphView<NodeID: Hashable & Sendable, Vector: SimulationVector>:
   Sendable
 where Vector.Scalar == Double {
-  /// The session that viewers join, for custom servers.
-  public let session: GraphViewSession<NodeID, Vector>
+  /// The session that viewers join.
+  package let session: GraphViewSession<NodeID, Vector>
+  /// The simulation that the view shows, for recordings and other things that a view has no method
+  /// for. Edits of its graph have to go through the view.
+  public var simulation: LiveSimulation<NodeID, Vector> { live }
   let live: LiveSimulation<NodeID, Vector>
   /// The handle of a declared graph; nil for a graph from a file.
   let states: ForceDirectedGraphState?
@@ -186,8 +189,18 @@ where Vector.Scalar == Double {
 
   // MARK: Changes
 
-  /// Shows another graph, which is applied as a difference to the current one: see
-  /// `GraphViewSession.update(_:)`. The states and the pace of the first graph are kept.
+  /// Shows another graph, which is applied as a difference to the current one. The states and the
+  /// pace of the first graph are kept.
+  ///
+  /// If they are equal, nothing happens. If only the style differs, only that is sent, and nothing
+  /// moves. Otherwise nodes that remain keep position, velocity and pins; new ones start next to
+  /// their neighbours, and the simulation is reheated according to the size of the change. Steps
+  /// are dropped when the graph changes. Forces are kept; those whose values depend on ids are
+  /// recreated for the new graph.
+  ///
+  /// - Throws: `GraphViewError` and the errors of `LiveSimulation.apply(_:)`. Nothing has changed
+  ///   then.
+  /// - Complexity: O(nodes + links).
   public nonisolated(nonsending) func update<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>
   ) async throws {

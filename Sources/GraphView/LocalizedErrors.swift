@@ -1,10 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import GraphModel
 
-extension GraphViewError: LocalizedError {
-  /// The text of `description`, so that `localizedDescription` returns it too.
-  public var errorDescription: String? { description }
-}
+extension GraphViewError: DescribedError {}

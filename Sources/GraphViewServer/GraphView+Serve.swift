@@ -35,7 +35,7 @@ extension DimensionedGraphView {
   ) async throws {
     var options = options
     options.port = port
-    let server = try await GraphViewServer(session, options)
+    let server = try await GraphViewServer(self, options)
     started(server.address)
     let leader = open ? try? ViewBrowser.open(server.address) : nil
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }

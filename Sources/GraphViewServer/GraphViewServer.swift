@@ -8,7 +8,7 @@ import Synchronization
 
 /// A server of one view, with its page and its WebSocket, on this machine.
 ///
-///     let server = try await GraphViewServer(session)
+///     let server = try await GraphViewServer(view)
 ///     print(server.address)   // http://127.0.0.1:43127/kX3.../
 ///
 /// It binds the loopback addresses. Every path begins with a secret, which the address contains:
@@ -51,7 +51,14 @@ public final class GraphViewServer: Sendable {
   ///
   /// - Throws: `GraphViewError` if an option is invalid or too few file descriptors are left; an
   ///   `IOError` if the port is in use.
-  public init(_ host: any GraphViewHost, _ options: Options = Options()) async throws {
+  public convenience init<NodeID, Vector>(
+    _ view: DimensionedGraphView<NodeID, Vector>, _ options: Options = Options()
+  ) async throws {
+    try await self.init(view.session, options)
+  }
+
+  /// Starts to serve a session.
+  package init(_ host: any GraphViewHost, _ options: Options = Options()) async throws {
     let token = try Self.token(options)
     try Self.checkFrameOrigins(options.frameOrigins)
     // Event loops abort the process if they get no file descriptor.
@@ -170,7 +177,7 @@ public final class GraphViewServer: Sendable {
   }
 
   /// Returns true for loopback addresses.
-  public static func isLoopback(_ host: String?) -> Bool {
+  package static func isLoopback(_ host: String?) -> Bool {
     guard let host else { return true }
     return host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }

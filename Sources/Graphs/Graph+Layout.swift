@@ -17,7 +17,7 @@ public struct LaidOutGraph: Sendable {
 extension Graph {
   /// The direction of edges in layers that the graph's attribute `rankdir` gives, as in Graphviz;
   /// nil if it gives none.
-  public var rankDirection: LayoutDirection? {
+  package var rankDirection: LayoutDirection? {
     guard case .string(let name)? = attributes["rankdir"] else { return nil }
     return LayoutDirection(rankDirection: name)
   }

@@ -17,13 +17,22 @@ extension Graph {
 
   /// Returns a picture with looks that have been computed already.
   ///
+  /// - Throws: the errors of `picture(_:control:)`.
+  public func picture(
+    _ style: GraphStyle, _ looks: GraphLooks, control: RunControl = RunControl()
+  ) throws -> Picture {
+    try picture(style, looks, prefersEqualSizes: false, control: control)
+  }
+
+  /// Returns a picture of a graph as a layout has placed it, with looks that have been computed.
+  ///
   /// - Parameters:
   ///   - prefersEqualSizes: true if positions convey the structure, as in trees
   ///     (`LayoutMethod.Abilities.order`), so that different sizes would only distract.
   ///   - routes: the routes of edges, from the layout that computed the positions.
   ///   - hasRoomForText: true if that layout has reserved space for text in nodes.
-  public func picture(
-    _ style: GraphStyle, _ looks: GraphLooks, prefersEqualSizes: Bool = false,
+  package func picture(
+    _ style: GraphStyle, _ looks: GraphLooks, prefersEqualSizes: Bool,
     routes: LayoutRoutes? = nil, hasRoomForText: Bool = false,
     control: RunControl = RunControl()
   ) throws -> Picture {

@@ -49,7 +49,7 @@ public struct GraphStyle: Sendable, Hashable {
   /// The height in points; nil for one that suits the drawing.
   public var height: Double?
   /// The title above the graph and of the picture; nil for the title in the file
-  /// (`FileStyle.title`), if any, and empty for none.
+  /// if any, and empty for none.
   public var title: String?
   /// The text alternative of a picture without a title.
   public var name = "Graph"
@@ -113,21 +113,21 @@ public struct GraphStyle: Sendable, Hashable {
 /// The computed style of the nodes and edges of one graph, reusable for any number of pictures.
 public struct GraphLooks: Sendable {
   /// The colours; nil for the theme's.
-  public var coloring: NodeColoring?
+  package var coloring: NodeColoring?
   /// The sizes; nil for the default of the layout.
-  public var sizes: Drawing.NodeSizes?
+  package var sizes: Drawing.NodeSizes?
   /// The labels; empty for none.
-  public var labels: [String]
+  package var labels: [String]
   /// The width of each edge; empty for one that depends on their number.
-  public var edgeWidths: [Double]
+  package var edgeWidths: [Double]
   /// The meaning of the widths: a name, and a value per edge. Nil if they have none.
   var edgeWidthMeaning: Picture.Key.Sizes?
   /// The colour of each edge, if colours represent values of edges; else nil.
-  public var edgeColoring: NodeColoring?
+  package var edgeColoring: NodeColoring?
   /// The style that the file specifies.
-  public var fileStyle: FileStyle
+  package var fileStyle: FileStyle
   /// The measures that colours, sizes and groups of the style stand for, each once.
-  public private(set) var measures: [AttributeColumn] = []
+  package private(set) var measures: [AttributeColumn] = []
   /// The groups that outlines are drawn around.
   private(set) var groupColumn: AttributeColumn?
   private let degrees: [Int]
@@ -158,6 +158,10 @@ public struct GraphLooks: Sendable {
         "edges in the colours of their nodes need nodes with colours, and these have none")
     }
   }
+
+  /// What the file says of looks and pictures do not have, such as fonts and images; empty for
+  /// nothing.
+  public var notDrawn: [String] { fileStyle.notDrawn }
 
   /// The legend of node colours; nil if they need none.
   public var legend: Legend? { coloring?.legend }

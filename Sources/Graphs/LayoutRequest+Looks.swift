@@ -5,7 +5,7 @@ extension LayoutRequest {
   ///     let looks = try GraphLooks(graph, style)
   ///     let result = try graph.layout(request.fitted(to: looks, style, of: graph))
   ///     try result.picture(style)
-  public func fitted(
+  package func fitted(
     to looks: GraphLooks, _ style: GraphStyle, of graph: Graph
   ) -> LayoutRequest {
     var request = self

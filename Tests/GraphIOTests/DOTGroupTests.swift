@@ -74,7 +74,7 @@ struct DOTGroupTests {
     #expect(report.isLossless)
     #expect(try GraphReader(format: .dot).read(bytes).graph == graph)
     #expect(try GraphWriter(format: .gexf).bytes(graph).report.losses.contains(.groups))
-    let part = graph.part { graph.nodeIDs[$0] != "y" }
+    let part = graph.subgraph { graph.nodeIDs[$0] != "y" }
     #expect(
       part.groups.map { $0.nodes.map { part.nodeIDs[$0] } } == [["x", "z", "u"], ["z"], ["w"]])
     try graph.edit { edit in

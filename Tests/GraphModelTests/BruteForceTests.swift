@@ -134,12 +134,11 @@ import Testing
 
   @Test(arguments: cases) func betweenness(_ seed: UInt64, _ isDirected: Bool) throws {
     let graph = try graph(seed, isDirected)
-    let options = BetweennessOptions(isNormalized: false)
     let unit = [Double](repeating: 1, count: graph.edgeCount)
-    let found = try graph.betweenness(options: options)
+    let found = try graph.betweenness(isNormalized: false)
     #expect(largestDifference(found.scores, allPathScores(graph, unit)) < 1e-9)
     let weights = weights(graph, seed, least: 1)
-    let weighted = try graph.betweenness(weights: weights, options: options)
+    let weighted = try graph.betweenness(weights: weights, isNormalized: false)
     #expect(largestDifference(weighted.scores, allPathScores(graph, weights)) < 1e-9)
   }
 
@@ -148,7 +147,7 @@ import Testing
     let graph = try graph(seed, isDirected)
     let weights = weights(graph, seed, least: 0)
     let rank = try graph.pageRank(
-      weights: weights, options: PageRankOptions(tolerance: 1e-14, iterationLimit: 1_000))
+      weights: weights, tolerance: 1e-14, iterationLimit: 1_000)
     var arcs = [[Double]](
       repeating: [Double](repeating: 0, count: graph.nodeCount), count: graph.nodeCount)
     for edge in 0..<graph.edgeCount {

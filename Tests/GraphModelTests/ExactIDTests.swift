@@ -60,14 +60,14 @@ struct ExactIDTests {
     for id in ids.dropFirst() {
       var filter = GraphFilter()
       filter.neighborhood = .init(of: [id], radius: 0)
-      #expect(bytes(of: try graph.part(filter).nodeIDs) == bytes(of: [id]))
+      #expect(bytes(of: try graph.subgraph(filter).nodeIDs) == bytes(of: [id]))
     }
     // A relation with an accent behind it is one.
     let condition = try #require(GraphFilter.Condition("id=\u{301}x"))
     #expect(Array(condition.value.utf8) == Array("\u{301}x".utf8))
     var filter = GraphFilter()
     filter.conditions = [GraphFilter.Condition("id", .equal, "e\u{301}")]
-    #expect(bytes(of: try graph.part(filter).nodeIDs) == bytes(of: ["e\u{301}"]))
+    #expect(bytes(of: try graph.subgraph(filter).nodeIDs) == bytes(of: ["e\u{301}"]))
   }
 
   @Test func keys() {

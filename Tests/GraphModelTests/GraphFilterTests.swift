@@ -21,7 +21,7 @@ struct GraphFilterTests {
   private func ids(_ change: (inout GraphFilter) -> Void) throws -> String {
     var filter = GraphFilter()
     change(&filter)
-    return try sample().part(filter).nodeIDs.joined()
+    return try sample().subgraph(filter).nodeIDs.joined()
   }
 
   private func condition(_ text: String) throws -> GraphFilter.Condition {
@@ -31,7 +31,7 @@ struct GraphFilterTests {
   @Test("a part has all that is known of its nodes and edges")
   func part() throws {
     let graph = try sample()
-    let part = graph.part { [1, 2, 3, 6].contains($0) }
+    let part = graph.subgraph { [1, 2, 3, 6].contains($0) }
     #expect(Array(part.nodeIDs) == ["b", "c", "d", "g"])
     #expect(part.sources == [0, 1] && part.targets == [1, 2])
     #expect(part.weights == [2, 4])
@@ -39,8 +39,8 @@ struct GraphFilterTests {
     #expect(part.nodeAttributes["size"]?.values == .doubles([2, 3, 4, 7]))
     #expect(part.positions?[3] == [6, 0])
     #expect(part.attributes["name"] == "sample")
-    #expect(graph.part { _ in true } == graph)
-    #expect(graph.part { _ in false }.nodeCount == 0)
+    #expect(graph.subgraph { _ in true } == graph)
+    #expect(graph.subgraph { _ in false }.nodeCount == 0)
   }
 
   @Test("conditions on text, numbers, measures and ids; nodes without a value")
@@ -82,7 +82,7 @@ struct GraphFilterTests {
         $0.components = .atLeast(nodes: 2)
       } == "abde")
     #expect(GraphFilter().isEmpty)
-    #expect(try sample().part(GraphFilter()) == sample())
+    #expect(try sample().subgraph(GraphFilter()) == sample())
   }
 
   @Test("what a graph does not have is an error that says what it has")
@@ -144,10 +144,10 @@ struct GraphFilterTests {
     }
     var filter = GraphFilter()
     filter.expressions = [try .init(parsing: "edge.n>11 and weight<5")]
-    #expect(try sample().part(filter).edgeAttributes["n"]?.values == .integers([12, 13]))
+    #expect(try sample().subgraph(filter).edgeAttributes["n"]?.values == .integers([12, 13]))
     // What follows acts on the edges that are left.
     filter.minimumDegree = 1
-    #expect(try sample().part(filter).nodeIDs.joined() == "acd")
+    #expect(try sample().subgraph(filter).nodeIDs.joined() == "acd")
     #expect(
       try GraphFilter.Expression(parsing: "title = War and Peace and year > 1800").conditions
         == [.init("title", .equal, "War and Peace"), .init("year", .greater, "1800")])

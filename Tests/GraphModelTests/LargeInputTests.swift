@@ -46,8 +46,7 @@ import Testing
     #expect(try graph.coreNumbers().allSatisfy { $0 == 1 })
     #expect(try graph.breadthFirstSearch(from: 1).depths.max() == 2)
     #expect(try graph.communities().count == 1)
-    let options = BetweennessOptions(exactNodeLimit: 0, pivotCount: 4)
-    let found = try graph.betweenness(options: options)
+    let found = try graph.betweenness(exactNodeLimit: 0, pivotCount: 4)
     #expect(found.pivots?.count == 4)
     #expect(abs(found.scores[0] - 1) < 1e-4)
   }
@@ -65,7 +64,7 @@ import Testing
     }
     let graph = try GraphTopology(nodeCount: side * side, edges: edges)
     let found = try graph.betweenness(
-      options: BetweennessOptions(exactNodeLimit: 0, pivotCount: 4, seed: 7))
+      exactNodeLimit: 0, pivotCount: 4, seed: 7)
     #expect(found.scores.allSatisfy { $0.isFinite && $0 >= 0 && $0 <= 1 })
     // Each path from a pivot to another node has as many inner nodes as its length less one.
     var inner = 0.0

@@ -90,26 +90,23 @@ import Testing
     #expect(throws: GraphError.self) { try graph.shortestPaths(from: 0, weights: [.nan]) }
     #expect(throws: GraphError.self) { try graph.betweenness(weights: [0]) }
     #expect(throws: GraphError.self) { try graph.betweenness(weights: [.nan]) }
-    #expect(throws: GraphError.self) {
-      try graph.betweenness(options: BetweennessOptions(pivotCount: 1))
-    }
+    #expect(throws: GraphError.self) { try graph.betweenness(pivotCount: 1) }
     #expect(throws: GraphError.self) { try graph.pageRank(weights: [.infinity]) }
-    for options in [
-      PageRankOptions(damping: 1.1), PageRankOptions(damping: .nan),
-      PageRankOptions(tolerance: 0), PageRankOptions(tolerance: .nan),
-      PageRankOptions(iterationLimit: 0),
-    ] {
-      #expect(throws: GraphError.self) { try graph.pageRank(options: options) }
+    for damping in [1.1, .nan] {
+      #expect(throws: GraphError.self) { try graph.pageRank(damping: damping) }
     }
+    for tolerance in [0, Double.nan] {
+      #expect(throws: GraphError.self) { try graph.pageRank(tolerance: tolerance) }
+    }
+    #expect(throws: GraphError.self) { try graph.pageRank(iterationLimit: 0) }
   }
 
   @Test func pageRankStopsAtItsLimit() throws {
     let graph = try GraphTopology(nodeCount: 3, edges: [(0, 1), (1, 2)], isDirected: true)
-    let rank = try graph.pageRank(
-      options: PageRankOptions(tolerance: 1e-15, iterationLimit: 2))
+    let rank = try graph.pageRank(tolerance: 1e-15, iterationLimit: 2)
     #expect(rank.iterations == 2)
     #expect(!rank.isConverged)
-    #expect(try graph.pageRank(options: PageRankOptions(iterationLimit: .max)).isConverged)
+    #expect(try graph.pageRank(iterationLimit: .max).isConverged)
   }
 
   /// A star of k leaves: the hub has h = 0.15 / n + 0.85 * k * l, and a leaf l = 0.15 / n + 0.85 * h / k.
@@ -139,7 +136,7 @@ import Testing
     // With damping 1 the scores of what nothing leads to fall for ever; they do not keep it going.
     let graph = try GraphTopology(
       nodeCount: 4, edges: [(0, 1), (0, 0), (1, 2), (2, 2), (3, 0)], isDirected: true)
-    let rank = try graph.pageRank(options: PageRankOptions(damping: 1))
+    let rank = try graph.pageRank(damping: 1)
     #expect(rank.isConverged && abs(rank.scores[2] - 1) < 1e-9)
   }
 
@@ -148,18 +145,17 @@ import Testing
     let graph = try randomGraph(nodeCount: 200, edgeCount: 700, seed: 8)
     let exact = try graph.betweenness()
     #expect(exact.pivots == nil)
-    let options = BetweennessOptions(exactNodeLimit: 100, pivotCount: 100, seed: 4)
-    let sampled = try graph.betweenness(options: options)
+    func sample(_ pivotCount: Int, _ seed: UInt64) throws -> Betweenness {
+      try graph.betweenness(exactNodeLimit: 100, pivotCount: pivotCount, seed: seed)
+    }
+    let sampled = try sample(100, 4)
     let pivots = try #require(sampled.pivots)
     #expect(pivots.count == 100 && Set(pivots).count == 100 && pivots == pivots.sorted())
-    #expect(sampled == (try graph.betweenness(options: options)))
-    var others = options
-    others.seed = 5
-    #expect(try graph.betweenness(options: others).pivots != pivots)
+    #expect(try sample(100, 4) == sampled)
+    #expect(try sample(100, 5).pivots != pivots)
     // Half of all pairs were seen, so that estimates are near.
     #expect(largestDifference(sampled.scores, exact.scores) < 0.02)
     #expect(sampled.scores != exact.scores)
-    others.pivotCount = 200
-    #expect(try graph.betweenness(options: others) == exact)
+    #expect(try sample(200, 5) == exact)
   }
 }

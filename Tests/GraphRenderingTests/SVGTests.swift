@@ -113,12 +113,12 @@ struct SVGTests {
     let labels = reader.all("text").compactMap { $0["data-node"] }
     #expect(!labels.isEmpty && labels.allSatisfy(ids.contains))
 
-    let without = SVGReader(picture.svgBytes(.init(hasIdentifiers: false)))
+    let without = SVGReader(picture.svgBytes(hasIdentifiers: false))
     #expect(without.elements.allSatisfy { $0.attributes["id"] == nil })
     #expect(without.elements.allSatisfy { $0.attributes["class"] == nil })
     let large = try Picture(of: randomDrawing(seed: 5, nodes: 4000, edges: 7000))
     #expect(!large.svg().contains(" id="))
-    #expect(large.svg(.init(hasIdentifiers: true)).contains(" id=\"edge-"))
+    #expect(large.svg(hasIdentifiers: true).contains(" id=\"edge-"))
   }
 
   @Test func labelsAreWrittenOnce() throws {
@@ -138,7 +138,7 @@ struct SVGTests {
     let drawing = Drawing(positions: [[0, 0], [1, 0]], edges: [.init(0, 1)])
     let picture = try Picture(of: drawing, options)
     #expect(!picture.svg().contains("<style"))
-    let svg = picture.svg(.init(followsColorScheme: true))
+    let svg = picture.svg(followsColorScheme: true)
     let other = theme.isDark ? Theme.light : .dark
     #expect(svg.contains("prefers-color-scheme: \(theme.isDark ? "light" : "dark")"))
     #expect(

@@ -255,7 +255,7 @@ struct ContentTests {
   @Test("a layout moves all nodes to where it says, and rests")
   func layout() async throws {
     var services = GraphViewServices()
-    services.layouts = [.init(name: "line", title: "Line")]
+    services.layouts = [(name: "line", title: "Line")]
     services.layout = { _, graph in .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 7) }) }
     let session = try await GraphView(
       Sample.graph(), options: GraphViewOptions(), services: services
@@ -275,7 +275,7 @@ struct ContentTests {
     var services = GraphViewServices()
     services.formats = ["mine"]
     services.write = { format, graph in
-      ExportedFile(name: format, mediaType: "text/plain", bytes: [UInt8(graph.nodeCount)])
+      (name: format, mediaType: "text/plain", bytes: [UInt8(graph.nodeCount)])
     }
     let session = try await GraphView(
       Sample.graph(), options: GraphViewOptions(title: "a/b <c>"), services: services

@@ -55,7 +55,7 @@ struct RestTests {
   func layouts() async throws {
     let (graph, points) = try Self.grid(12)
     var services = GraphViewServices()
-    services.layouts = [.init(name: "wide", title: "Wide")]
+    services.layouts = [(name: "wide", title: "Wide")]
     services.layout = { _, _ in .plane(points.map { $0 * 3 }) }
     let session = try await GraphView(graph, services: services).session
     let viewer = try #require(await TestViewer.join(session))

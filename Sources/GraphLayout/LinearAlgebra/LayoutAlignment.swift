@@ -1,17 +1,8 @@
 /// Alignment of layouts, and projection to fewer dimensions. Needs OpenBLAS (the package trait
 /// LinearAlgebra).
 public enum LayoutAlignment {
-  /// A layout aligned with another.
-  public struct Aligned<Vector: LayoutVector>: Sendable {
-    /// The rotated and translated positions.
-    public var positions: [Vector]
-    /// The displacement: the root mean square distance of the common nodes, divided by the root
-    /// mean square distance of the aligned ones from their mean. 0 if nothing has changed.
-    public var displacement: Double
-  }
-
   /// The reason why layouts cannot be aligned with this build or on this system; nil if they can.
-  public static var unavailability: LayoutError? {
+  package static var unavailability: LayoutError? {
     LinearAlgebra.unavailability(of: "Aligning layouts")
   }
 
@@ -23,13 +14,16 @@ public enum LayoutAlignment {
   ///   - common: pairs of node numbers, in the new and the old layout; nil if they are the same.
   ///     Without any, the layout is unchanged.
   ///   - allowsReflection: true to allow a reflection.
+  /// - Returns: the rotated and translated positions, and the displacement: the root mean square
+  ///   distance of the common nodes, divided by the root mean square distance of the aligned ones from
+  ///   their mean. It is 0 if nothing has changed.
   /// - Complexity: O(nodes).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
   public static func align<Vector: LayoutVector>(
     _ positions: [Vector], to old: [Vector], common: [(new: Int, old: Int)]? = nil,
     allowsReflection: Bool = true
-  ) throws(LayoutError) -> Aligned<Vector> {
+  ) throws(LayoutError) -> (positions: [Vector], displacement: Double) {
     try LinearAlgebra.require(for: "Aligning layouts")
     try Check.positions(positions, nodeCount: positions.count)
     try Check.positions(old, of: "the old positions", nodeCount: old.count)
@@ -41,7 +35,7 @@ public enum LayoutAlignment {
       try Check.node(pair.new, "a common node's new number", nodeCount: positions.count)
       try Check.node(pair.old, "a common node's old number", nodeCount: old.count)
     }
-    if pairs.isEmpty { return Aligned(positions: positions, displacement: 0) }
+    if pairs.isEmpty { return (positions, 0) }
     let share = 1 / Double(pairs.count)
     let from = pairs.reduce(Vector.zero) { $0 + positions[$1.new] * share }
     let to = pairs.reduce(Vector.zero) { $0 + old[$1.old] * share }
@@ -54,7 +48,7 @@ public enum LayoutAlignment {
       radius2 += aligned[pair.new].distanceSquared(to: to)
     }
     let displacement = radius2 > 0 ? (distance2 / radius2).squareRoot() : 0
-    return Aligned(positions: aligned, displacement: displacement)
+    return (aligned, displacement)
   }
 
   /// Returns the orthogonal matrix, by columns, that best maps the first of each pair to the

@@ -11,7 +11,7 @@ extension LayoutMetrics {
     public var isExact: Bool
   }
 
-  /// Returns the crossings per edge. They are exact up to `exactCrossingsEdgeLimit` edges; above,
+  /// Returns the crossings per edge. They are exact up to 5,000 edges; above,
   /// the crossings of 1,000 edges chosen by `seed` with all others are counted. Self-loops count as
   /// edges without crossings.
   ///

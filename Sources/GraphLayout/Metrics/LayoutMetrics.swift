@@ -5,9 +5,9 @@ import RunSupport
 /// discs with a given radius.
 public enum LayoutMetrics {
   /// The number of nodes up to which stress includes all pairs by default.
-  public static let exactStressNodeLimit = 5_000
+  package static let exactStressNodeLimit = 5_000
   /// The number of edges up to which crossings are counted exactly.
-  public static let exactCrossingsEdgeLimit = 5_000
+  package static let exactCrossingsEdgeLimit = 5_000
 
   // MARK: Stress
 
@@ -17,7 +17,7 @@ public enum LayoutMetrics {
   ///
   /// - Parameters:
   ///   - sampledSources: the number of nodes, chosen by `seed`, from which distances are used; nil
-  ///     for all up to `exactStressNodeLimit` nodes and 100 above.
+  ///     for all up to 5,000 nodes and 100 above.
   ///   - weighted: true if d uses the edges' lengths; otherwise each edge counts as 1.
   /// - Complexity: O(sources * (nodes + edges)).
   @_specialize(where Vector == SIMD2<Double>)

@@ -16,7 +16,7 @@ extension LayoutMetrics {
   /// - Parameters:
   ///   - hops: the number of hops, at least 1.
   ///   - sampledNodes: the number of nodes, chosen by `seed`; nil for all up to
-  ///     `exactStressNodeLimit` nodes and 300 above. Chosen nodes without edges are not counted.
+  ///     5,000 nodes and 300 above. Chosen nodes without edges are not counted.
   /// - Complexity: O(sampled nodes * (reached edges + k log k)).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)

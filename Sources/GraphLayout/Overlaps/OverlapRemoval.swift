@@ -31,14 +31,6 @@ public enum OverlapRemoval {
     var reach: SIMD2<Double> { half + radius }
   }
 
-  /// The result of overlap removal.
-  public struct Result: Sendable, Hashable {
-    /// The position of each body.
-    public var positions: [SIMD2<Double>]
-    /// The number of overlapping pairs of pinned bodies, which cannot be separated.
-    public var pinnedOverlaps: Int
-  }
-
   /// Returns positions at which no bodies overlap, except pinned ones. Bodies that only share a
   /// border do not overlap.
   ///
@@ -47,11 +39,13 @@ public enum OverlapRemoval {
   ///   - bodies: the shape at each position.
   ///   - gap: the minimum gap between bodies.
   ///   - pinned: bodies that keep their exact positions.
+  /// - Returns: the position of each body, and the number of overlapping pairs of pinned bodies, which
+  ///   cannot be separated.
   /// - Throws: `LayoutError` for arrays of different lengths, non-finite numbers or negative sizes.
   /// - Complexity: O(*n* log *n*) per round for *n* bodies of similar sizes; some ten rounds.
   public static func separated(
     _ positions: [SIMD2<Double>], _ bodies: [Body], gap: Double = 0, pinned: [Int] = []
-  ) throws(LayoutError) -> Result {
+  ) throws(LayoutError) -> (positions: [SIMD2<Double>], pinnedOverlaps: Int) {
     try check(positions, bodies, gap, pinned)
     var isPinned = [Bool](repeating: false, count: positions.count)
     for body in pinned { isPinned[body] = true }
@@ -62,7 +56,8 @@ public enum OverlapRemoval {
         : Body(half: body.half + gap / 2, radius: 0)
     }
     var crowd = Crowd(positions: positions, bodies: grown, isPinned: isPinned)
-    return Result(pinnedOverlaps: crowd.separate(), crowd)
+    let pinnedOverlaps = crowd.separate()
+    return (crowd.positions, pinnedOverlaps)
   }
 
   private static func check(
@@ -82,12 +77,6 @@ public enum OverlapRemoval {
       }
     }
     for body in pinned { try Check.node(body, "a pinned body", nodeCount: positions.count) }
-  }
-}
-
-extension OverlapRemoval.Result {
-  fileprivate init(pinnedOverlaps: Int, _ crowd: Crowd) {
-    self.init(positions: crowd.positions, pinnedOverlaps: pinnedOverlaps)
   }
 }
 

@@ -7,7 +7,7 @@ public enum LayoutDirection: String, Sendable, Hashable, CaseIterable {
 
   /// Creates the direction of a value of Graphviz's `rankdir`, in upper or lower case: `TB`, `BT`,
   /// `LR` or `RL`; nil for others.
-  public init?(rankDirection: String) {
+  package init?(rankDirection: String) {
     guard
       let direction = Self.allCases.first(where: {
         $0.rankDirection == rankDirection.uppercased()
@@ -17,7 +17,7 @@ public enum LayoutDirection: String, Sendable, Hashable, CaseIterable {
   }
 
   /// The value of Graphviz's `rankdir`: `TB`, `BT`, `LR` or `RL`.
-  public var rankDirection: String {
+  package var rankDirection: String {
     switch self {
     case .down: "TB"
     case .up: "BT"

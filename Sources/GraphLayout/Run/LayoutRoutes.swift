@@ -10,9 +10,9 @@ public struct LayoutRoutes: Sendable, Hashable {
   /// The boxes of groups; nil for empty groups.
   public var groups: [Box?]
   /// Whether the layout has made space for the boxes of nodes (`LayeredLayout.Details.nodeSizes`).
-  public var hasRoomForBoxes = false
+  package var hasRoomForBoxes = false
   /// Whether edges have corners at their bends; else programs draw curves along them.
-  public var hasCorners = false
+  package var hasCorners = false
 
   /// A box given by its lower left and upper right corners.
   public struct Box: Sendable, Hashable {
@@ -21,7 +21,7 @@ public struct LayoutRoutes: Sendable, Hashable {
     /// The corner with the largest coordinates.
     public var high: SIMD2<Double>
 
-    public init(low: SIMD2<Double>, high: SIMD2<Double>) {
+    package init(low: SIMD2<Double>, high: SIMD2<Double>) {
       self.low = low
       self.high = high
     }

@@ -40,9 +40,9 @@ public struct LayoutRun {
   /// The reason why the run must end; nil while it may continue.
   public private(set) var stop: LayoutStop?
   /// The statistics so far.
-  public var statistics = LayoutStatistics()
+  package var statistics = LayoutStatistics()
   /// The routes of edges, if a two-dimensional layout computes them.
-  public var routes: LayoutRoutes?
+  package var routes: LayoutRoutes?
 
   /// The number of ticks per component if it depends on the available time; chosen once per run.
   var ticksInTime: Int?
@@ -125,7 +125,7 @@ public struct LayoutRun {
   }
 
   /// Runs a step whose progress from 0 to 1 is mapped to this range of the current span.
-  public mutating func within<Result, Failure: Error>(
+  package mutating func within<Result, Failure: Error>(
     _ part: ClosedRange<Double>, _ body: (inout LayoutRun) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let outer = span

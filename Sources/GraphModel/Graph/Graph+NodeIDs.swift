@@ -106,13 +106,13 @@ extension Graph {
     public func contains(_ id: String) -> Bool { index(of: id) != nil }
 
     /// 0 or 1 if the ids are consecutive integers from there, else nil.
-    public var firstOfConsecutive: Int? {
+    package var firstOfConsecutive: Int? {
       if case .consecutive(let first, _) = storage { return first }
       return nil
     }
 
     /// True if all ids are integers, written without leading zeros or a plus sign.
-    public var areIntegers: Bool {
+    package var areIntegers: Bool {
       if case .strings = storage { return false }
       return true
     }

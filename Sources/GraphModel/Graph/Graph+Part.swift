@@ -3,7 +3,7 @@ extension Graph {
   /// values. O(nodes + edges + values).
   ///
   /// - Parameter isKept: called once for each node, in order.
-  public func part(where isKept: (Int) throws -> Bool) rethrows -> Graph {
+  public func subgraph(where isKept: (Int) throws -> Bool) rethrows -> Graph {
     let nodes = try (0..<nodeCount).filter(isKept)
     guard nodes.count < nodeCount else { return self }
     let (topology, edges) = topology.part(nodes)

@@ -5,7 +5,7 @@ import RunSupport
 ///     var filter = GraphFilter()
 ///     filter.conditions = [GraphFilter.Condition("type", .equal, "gene")]
 ///     filter.components = .largest
-///     let genes = try graph.part(filter)
+///     let genes = try graph.subgraph(filter)
 ///
 /// The criteria are applied in the order of the properties, each to the result of the previous
 /// ones.
@@ -96,7 +96,7 @@ extension Graph {
   ///
   /// - Throws: `GraphError` if the graph does not have something that the filter names, or a number
   ///   is negative; `CancellationError` if `control` ends the work.
-  public func part(
+  public func subgraph(
     _ filter: GraphFilter, control: RunControl = RunControl()
   ) throws -> Graph {
     if filter.isEmpty { return self }
@@ -113,7 +113,7 @@ extension Graph {
     }
     var isKept = [Bool](repeating: false, count: nodeCount)
     for node in try graph.nodes(of: filter, control) { isKept[node] = true }
-    return graph.part { isKept[$0] }
+    return graph.subgraph { isKept[$0] }
   }
 
   private func nodes(of filter: GraphFilter, _ control: RunControl) throws -> [Int] {

@@ -1,31 +1,5 @@
 import RunSupport
 
-/// The options of betweenness.
-public struct BetweennessOptions: Hashable, Codable, Sendable {
-  /// True to divide scores by the number of pairs of other nodes, so that they are 0 to 1.
-  public var isNormalized: Bool
-  /// The number of nodes above which scores are estimated from the paths of some nodes.
-  public var exactNodeLimit: Int
-  /// The number of those nodes (pivots), at least 2.
-  public var pivotCount: Int
-  /// The seed of their choice.
-  public var seed: UInt64
-
-  /// - Parameters:
-  ///   - isNormalized: true to divide scores by the number of pairs of other nodes.
-  ///   - exactNodeLimit: the maximum number of nodes for exact scores; `Int.max` for no limit.
-  ///   - pivotCount: the number of nodes from whose paths scores are estimated.
-  ///   - seed: the seed of the choice of these nodes.
-  public init(
-    isNormalized: Bool = true, exactNodeLimit: Int = 4_000, pivotCount: Int = 512, seed: UInt64 = 1
-  ) {
-    self.isNormalized = isNormalized
-    self.exactNodeLimit = exactNodeLimit
-    self.pivotCount = pivotCount
-    self.seed = seed
-  }
-}
-
 /// The betweenness of all nodes.
 public struct Betweenness: Hashable, Codable, Sendable {
   /// The score of each node.
@@ -54,28 +28,32 @@ extension GraphTopology {
   /// - Parameters:
   ///   - weights: the length of each edge, above 0; an infinite one excludes its edge. Nil for 1.
   ///     Two paths are equally long if their rounded lengths are.
-  ///   - options: normalisation and sampling.
+  ///   - isNormalized: true to divide scores by the number of pairs of other nodes, so that they are
+  ///     0 to 1.
+  ///   - exactNodeLimit: the number of nodes above which scores are estimated; `Int.max` for no limit.
+  ///   - pivotCount: the number of nodes from whose paths scores are estimated, at least 2.
+  ///   - seed: the seed of the choice of these nodes.
   ///   - control: cancellation and progress.
-  /// - Throws: `GraphError` if an option or a weight is out of range or a weight is missing,
+  /// - Throws: `GraphError` if an argument or a weight is out of range or a weight is missing,
   ///   `CancellationError` if `control` or the task is cancelled.
   public func betweenness(
-    weights: [Double]? = nil, options: BetweennessOptions = BetweennessOptions(),
-    control: RunControl = RunControl()
+    weights: [Double]? = nil, isNormalized: Bool = true, exactNodeLimit: Int = 4_000,
+    pivotCount: Int = 512, seed: UInt64 = 1, control: RunControl = RunControl()
   ) throws -> Betweenness {
-    guard options.pivotCount >= 2 else {
-      throw GraphError("there are \(options.pivotCount) pivots, but at least 2 are needed")
+    guard pivotCount >= 2 else {
+      throw GraphError("there are \(pivotCount) pivots, but at least 2 are needed")
     }
     try check(weights: weights, for: "betweennesses", "above 0") { $0 > 0 }
     var pivots: [Int32]?
-    if nodeCount > options.exactNodeLimit, nodeCount > options.pivotCount {
-      var random = SeededRandom(seed: options.seed)
-      pivots = random.sample(options.pivotCount, of: nodeCount).map {
+    if nodeCount > exactNodeLimit, nodeCount > pivotCount {
+      var random = SeededRandom(seed: seed)
+      pivots = random.sample(pivotCount, of: nodeCount).map {
         Int32(truncatingIfNeeded: $0)
       }
     }
     let sources = pivots ?? (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) }
     var scores = try dependencies(from: sources, weights, control)
-    scale(&scores, pivots, isNormalized: options.isNormalized)
+    scale(&scores, pivots, isNormalized: isNormalized)
     return Betweenness(scores: scores, pivots: pivots)
   }
 

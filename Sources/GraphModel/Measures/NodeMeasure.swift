@@ -14,7 +14,7 @@ public struct NodeMeasure: Sendable, Identifiable {
   /// True if the values are group numbers from 1, which have no order.
   public let isGroup: Bool
   /// True if a few nodes have much larger values than most, as with degrees.
-  public let isSkewed: Bool
+  package let isSkewed: Bool
   private let values: @Sendable (Graph, RunControl) throws -> AttributeColumn.Values
 
   /// Creates a measure.
@@ -40,10 +40,10 @@ public struct NodeMeasure: Sendable, Identifiable {
   }
 
   /// The prefix that selects a measure although there is an attribute of its name.
-  public static let prefix = "measure:"
+  package static let prefix = "measure:"
 
   /// The measure of a text such as `measure:community`; nil without the prefix, or such a measure.
-  public init?(anew text: String) {
+  package init?(anew text: String) {
     guard text.hasPrefix(Self.prefix) else { return nil }
     self.init(String(text.dropFirst(Self.prefix.count)))
   }
@@ -125,24 +125,24 @@ public struct NodeMeasure: Sendable, Identifiable {
   public static let eigenvector = NodeMeasure("eigenvector", isSkewed: true) { graph, control in
     let found = try graph.topology.eigenvectorCentrality(
       weights: graph.usableWeights, control: control)
-    return settled(found.scores, found.isConverged)
+    return settled(found)
   }
   /// How much it leads to authorities (HITS), with the weights of edges, to eight digits.
   public static let hub = NodeMeasure("hub", isSkewed: true) { graph, control in
     let found = try graph.topology.hubsAndAuthorities(
       weights: graph.usableWeights, control: control)
-    return settled(found.hubs, found.isConverged)
+    return settled(found.hubs)
   }
   /// How much hubs lead to it (HITS), with the weights of edges, to eight digits.
   public static let authority = NodeMeasure("authority", isSkewed: true) { graph, control in
     let found = try graph.topology.hubsAndAuthorities(
       weights: graph.usableWeights, control: control)
-    return settled(found.authorities, found.isConverged)
+    return settled(found.authorities)
   }
 
   /// The digits that hold; no values where an iteration has not come to an end, whose numbers mean nothing.
-  private static func settled(_ scores: [Double], _ isConverged: Bool) -> AttributeColumn.Values {
-    .doubles(scores.map { isConverged ? $0.rounded(toDigits: 8) : nil })
+  private static func settled(_ found: CentralityScores) -> AttributeColumn.Values {
+    .doubles(found.scores.map { found.isConverged ? $0.rounded(toDigits: 8) : nil })
   }
 
   /// All measures of this library.
@@ -152,11 +152,7 @@ public struct NodeMeasure: Sendable, Identifiable {
   ]
 }
 
-extension NodeMeasure: Hashable, CustomStringConvertible {
-  public static func == (first: Self, second: Self) -> Bool { first.id == second.id }
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-  public var description: String { id }
-}
+extension NodeMeasure: NamedEntry {}
 
 extension Graph {
   /// The weights that are finite and at least 0; others are replaced by 1. Nil without weights.

@@ -1,46 +1,5 @@
 import RunSupport
 
-/// The options of PageRank.
-public struct PageRankOptions: Hashable, Codable, Sendable {
-  /// The probability of following an edge instead of jumping to any node; 0 to 1.
-  public var damping: Double
-  /// The maximum relative change of each score in the last iteration, above 0; for scores below the
-  /// mean it is relative to the mean.
-  public var tolerance: Double
-  /// The maximum number of iterations, at least 1.
-  public var iterationLimit: Int
-
-  /// Creates options; by default with the damping of Page and Brin, and for scores with eight
-  /// accurate digits.
-  public init(damping: Double = 0.85, tolerance: Double = 1e-10, iterationLimit: Int = 1000) {
-    self.damping = damping
-    self.tolerance = tolerance
-    self.iterationLimit = iterationLimit
-  }
-
-  func check() throws(GraphError) {
-    guard damping >= 0, damping <= 1 else {
-      throw GraphError("the damping is \(damping), but must be from 0 to 1")
-    }
-    guard tolerance > 0 else {
-      throw GraphError("the tolerance is \(tolerance), but must be above 0")
-    }
-    guard iterationLimit >= 1 else {
-      throw GraphError("the iteration limit is \(iterationLimit), but must be at least 1")
-    }
-  }
-}
-
-/// The PageRank of all nodes.
-public struct PageRank: Hashable, Codable, Sendable {
-  /// The score of each node; their sum is 1.
-  public let scores: [Double]
-  /// The number of iterations.
-  public let iterations: Int
-  /// False if the limit of iterations was reached before the tolerance.
-  public let isConverged: Bool
-}
-
 extension GraphTopology {
   /// Returns PageRank: the fraction of time that a random walk spends at each node, if it follows
   /// edges and occasionally jumps to any node (Brin and Page 1998,
@@ -57,30 +16,38 @@ extension GraphTopology {
   /// - Parameters:
   ///   - weights: the weight of each edge, finite and at least 0, to which the probability of
   ///     following it is proportional. Nil for 1.
-  ///   - options: damping, tolerance and limit.
+  ///   - damping: the probability of following an edge instead of jumping to any node, 0 to 1; by
+  ///     default that of Page and Brin.
+  ///   - tolerance: the maximum relative change of each score in the last iteration, above 0; for
+  ///     scores below the mean it is relative to the mean. By default eight digits are accurate.
+  ///   - iterationLimit: the maximum number of iterations, at least 1.
   ///   - control: cancellation and progress.
-  /// - Throws: `GraphError` if an option or a weight is out of range or a weight is missing,
+  /// - Returns: scores whose sum is 1.
+  /// - Throws: `GraphError` if an argument or a weight is out of range or a weight is missing,
   ///   `CancellationError` if `control` or the task is cancelled.
   public func pageRank(
-    weights: [Double]? = nil, options: PageRankOptions = PageRankOptions(),
-    control: RunControl = RunControl()
-  ) throws -> PageRank {
-    try options.check()
+    weights: [Double]? = nil, damping: Double = 0.85, tolerance: Double = 1e-10,
+    iterationLimit: Int = 1000, control: RunControl = RunControl()
+  ) throws -> CentralityScores {
+    guard damping >= 0, damping <= 1 else {
+      throw GraphError("the damping is \(damping), but must be from 0 to 1")
+    }
+    try CentralityScores.check(tolerance: tolerance, iterationLimit: iterationLimit)
     try check(weights: weights, for: "PageRanks", "that are finite and at least 0") {
       $0 >= 0 && $0.isFinite
     }
-    var iteration = PageRankIteration(self, weights: weights, damping: options.damping)
+    var iteration = PageRankIteration(self, weights: weights, damping: damping)
     let workOfStep = Double(nodeCount + iteration.incoming.neighbors.count)
     var meter = try RunMeter(
-      control, "PageRank", total: workOfStep * Double(options.iterationLimit))
+      control, "PageRank", total: workOfStep * Double(iterationLimit))
     var isSettled = nodeCount == 0
     var count = 0
-    while !isSettled, count < options.iterationLimit {
-      isSettled = try iteration.step(tolerance: options.tolerance, &meter)
+    while !isSettled, count < iterationLimit {
+      isSettled = try iteration.step(tolerance: tolerance, &meter)
       count += 1
     }
     meter.finish()
-    return PageRank(scores: iteration.scores, iterations: count, isConverged: isSettled)
+    return CentralityScores(scores: iteration.scores, iterations: count, isConverged: isSettled)
   }
 }
 

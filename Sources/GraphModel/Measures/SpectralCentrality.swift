@@ -1,19 +1,16 @@
 import RunSupport
 
-/// How centralities are computed that follow from an eigenvector.
-public struct PowerIterationOptions: Hashable, Codable, Sendable {
-  /// In the last iteration no score changes by more than this share of the greatest; above 0.
-  public var tolerance: Double
-  /// The most iterations; at least 1.
-  public var iterationLimit: Int
+/// The centrality of all nodes, as power iteration has found it.
+public struct CentralityScores: Hashable, Codable, Sendable {
+  /// The score of each node, at least 0.
+  public let scores: [Double]
+  /// The number of iterations.
+  public let iterations: Int
+  /// False if the limit of iterations was reached before the tolerance: of eigenvectors of graphs
+  /// without cycles, for example.
+  public let isConverged: Bool
 
-  /// Scores of which some ten digits hold where they converge quickly.
-  public init(tolerance: Double = 1e-12, iterationLimit: Int = 10_000) {
-    self.tolerance = tolerance
-    self.iterationLimit = iterationLimit
-  }
-
-  func check() throws(GraphError) {
+  static func check(tolerance: Double, iterationLimit: Int) throws(GraphError) {
     guard tolerance > 0 else {
       throw GraphError("the tolerance is \(tolerance), but must be above 0")
     }
@@ -21,28 +18,6 @@ public struct PowerIterationOptions: Hashable, Codable, Sendable {
       throw GraphError("the iteration limit is \(iterationLimit), but must be at least 1")
     }
   }
-}
-
-/// Scores that power iteration has found.
-public struct SpectralScores: Hashable, Codable, Sendable {
-  /// Of each node, at least 0.
-  public let scores: [Double]
-  /// The number of iterations.
-  public let iterations: Int
-  /// False when the limit of iterations came before the tolerance: of graphs without cycles, for example.
-  public let isConverged: Bool
-}
-
-/// Hubs and authorities.
-public struct HubsAndAuthorities: Hashable, Codable, Sendable {
-  /// Of each node how much it leads to authorities; their sum is 1.
-  public let hubs: [Double]
-  /// Of each node how much hubs lead to it; their sum is 1.
-  public let authorities: [Double]
-  /// The number of iterations.
-  public let iterations: Int
-  /// False when the limit of iterations came before the tolerance.
-  public let isConverged: Bool
 }
 
 extension GraphTopology {
@@ -57,33 +32,35 @@ extension GraphTopology {
   ///
   /// - Parameters:
   ///   - weights: the weight of each edge, finite and at least 0; nil for 1.
-  ///   - options: tolerance and limit.
+  ///   - tolerance: in the last iteration no score changes by more than this share of the greatest;
+  ///     above 0. By default some ten digits hold where scores converge quickly.
+  ///   - iterationLimit: the maximum number of iterations, at least 1.
   ///   - control: cancelling and progress.
-  /// - Throws: `GraphError` when an option or a weight is out of range or a weight is missing,
+  /// - Throws: `GraphError` when an argument or a weight is out of range or a weight is missing,
   ///   `CancellationError` when `control` or the task says so.
   public func eigenvectorCentrality(
-    weights: [Double]? = nil, options: PowerIterationOptions = PowerIterationOptions(),
+    weights: [Double]? = nil, tolerance: Double = 1e-12, iterationLimit: Int = 10_000,
     control: RunControl = RunControl()
-  ) throws -> SpectralScores {
-    try options.check()
+  ) throws -> CentralityScores {
+    try CentralityScores.check(tolerance: tolerance, iterationLimit: iterationLimit)
     try checkSpectral(weights)
     let incoming = WeightedEntries(self, .incoming, weights)
     var meter = try RunMeter(
-      control, "eigenvector", total: Double(incoming.work) * Double(options.iterationLimit))
+      control, "eigenvector", total: Double(incoming.work) * Double(iterationLimit))
     var scores = [Double](
       repeating: nodeCount > 0 ? 1 / Double(nodeCount).squareRoot() : 0, count: nodeCount)
     var isSettled = nodeCount == 0
     var count = 0
-    while !isSettled, count < options.iterationLimit {
+    while !isSettled, count < iterationLimit {
       var next = try incoming.product(with: scores, &meter)
       for node in next.indices { next[node] += scores[node] }
       next.scale(toSum: { $0 * $0 }, root: true)
-      isSettled = next.isNear(scores, options.tolerance)
+      isSettled = next.isNear(scores, tolerance)
       scores = next
       count += 1
     }
     meter.finish()
-    return SpectralScores(scores: scores, iterations: count, isConverged: isSettled)
+    return CentralityScores(scores: scores, iterations: count, isConverged: isSettled)
   }
 
   /// Hubs and authorities: a good hub leads to good authorities, and a good authority is one to which good
@@ -94,37 +71,43 @@ extension GraphTopology {
   ///
   /// - Parameters:
   ///   - weights: the weight of each edge, finite and at least 0; nil for 1.
-  ///   - options: tolerance and limit.
+  ///   - tolerance: in the last iteration no score of a hub changes by more than this share of the
+  ///     greatest; above 0.
+  ///   - iterationLimit: the maximum number of iterations, at least 1.
   ///   - control: cancelling and progress.
-  /// - Throws: as `eigenvectorCentrality(weights:options:control:)`.
+  /// - Returns: of each node how much it leads to authorities, and how much hubs lead to it; the sum of
+  ///   each is 1.
+  /// - Throws: as `eigenvectorCentrality(weights:tolerance:iterationLimit:control:)`.
   public func hubsAndAuthorities(
-    weights: [Double]? = nil, options: PowerIterationOptions = PowerIterationOptions(),
+    weights: [Double]? = nil, tolerance: Double = 1e-12, iterationLimit: Int = 10_000,
     control: RunControl = RunControl()
-  ) throws -> HubsAndAuthorities {
-    try options.check()
+  ) throws -> (hubs: CentralityScores, authorities: CentralityScores) {
+    try CentralityScores.check(tolerance: tolerance, iterationLimit: iterationLimit)
     try checkSpectral(weights)
     let incoming = WeightedEntries(self, .incoming, weights)
     let outgoing = WeightedEntries(self, .outgoing, weights)
     var meter = try RunMeter(
       control, "hubs and authorities",
-      total: Double(incoming.work + outgoing.work) * Double(options.iterationLimit))
+      total: Double(incoming.work + outgoing.work) * Double(iterationLimit))
     let equal = [Double](repeating: nodeCount > 0 ? 1 / Double(nodeCount) : 0, count: nodeCount)
     var (hubs, authorities) = (equal, equal)
     let hasEdges = incoming.hasWeight
     var isSettled = !hasEdges
     var count = 0
-    while !isSettled, count < options.iterationLimit {
+    while !isSettled, count < iterationLimit {
       authorities = try incoming.product(with: hubs, &meter)
       authorities.scale(toSum: { $0 }, root: false)
       var next = try outgoing.product(with: authorities, &meter)
       next.scale(toSum: { $0 }, root: false)
-      isSettled = next.isNear(hubs, options.tolerance)
+      isSettled = next.isNear(hubs, tolerance)
       hubs = next
       count += 1
     }
     meter.finish()
-    return HubsAndAuthorities(
-      hubs: hubs, authorities: authorities, iterations: count, isConverged: isSettled)
+    func found(_ scores: [Double]) -> CentralityScores {
+      CentralityScores(scores: scores, iterations: count, isConverged: isSettled)
+    }
+    return (found(hubs), found(authorities))
   }
 
   private func checkSpectral(_ weights: [Double]?) throws(GraphError) {

@@ -34,7 +34,7 @@ public struct GraphAggregate: Sendable, Hashable {
 
   /// The supernode of each node, as attributes of the aggregated nodes: `supernode` has its id,
   /// `supernode_name` its label.
-  public var memberColumns: [AttributeColumn] {
+  package var memberColumns: [AttributeColumn] {
     let labels = graph.nodeAttributes[StandardAttribute.label]
     return [
       AttributeColumn("supernode", .strings(supernodeOfNode.map { graph.nodeIDs[Int($0)] })),
@@ -104,7 +104,7 @@ extension Graph {
   ) throws -> [Int] {
     // A few digits are sufficient for an order.
     let ranks = try topology.pageRank(
-      weights: usableWeights, options: PageRankOptions(tolerance: 1e-6), control: control
+      weights: usableWeights, tolerance: 1e-6, control: control
     ).scores
     var tops = [Int](repeating: -1, count: count)
     for (node, group) in groupOfNode.enumerated() where group >= 0 {

@@ -1,5 +1,5 @@
 /// The set of colour names in a file.
-public enum ColorNames: String, Sendable, Hashable, CaseIterable {
+package enum ColorNames: String, Sendable, Hashable, CaseIterable {
   /// The names of CSS, which SVG, yEd, Gephi and most programs use.
   case css
   /// The names of X11, which Graphviz and R use: `green` is lighter than in CSS, and there are

@@ -5,7 +5,7 @@ extension NodeColoring {
   /// scale even if there are few. O(nodes), for quantiles O(nodes * log).
   ///
   /// - Parameter scaling: nil for the default of the attribute.
-  public init(by column: AttributeColumn, scaling: Palette.Scaling?, theme: Theme = .light) {
+  package init(by column: AttributeColumn, scaling: Palette.Scaling?, theme: Theme = .light) {
     guard let scaling, let numbers = column.numbers else {
       self.init(by: column, theme: theme)
       return
@@ -20,7 +20,7 @@ extension NodeColoring {
   ///   - column: the measure of the nodes of `graph`.
   ///   - scaling: nil for `.logarithmic` if a few nodes have much larger values than most, else
   ///     `.linear`.
-  public init(
+  package init(
     by measure: NodeMeasure, _ column: AttributeColumn, of graph: GraphTopology,
     scaling: Palette.Scaling? = nil, theme: Theme = .light
   ) {

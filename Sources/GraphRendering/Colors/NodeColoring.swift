@@ -5,15 +5,15 @@ import GraphModel
 ///     let coloring = NodeColoring(by: graph.nodeAttributes["group"]!, theme: .light)
 ///     drawing.nodeColors = coloring.colors
 ///     print(coloring.legend!)  // colours by group: 1 #0072b2 (12), ...
-public struct NodeColoring: Sendable, Hashable {
+package struct NodeColoring: Sendable, Hashable {
   /// The colour of each node.
-  public var colors: [RGBColor]
+  package var colors: [RGBColor]
   /// True if nodes of one colour form a group, so that edges between them may have the same colour.
-  public var isGrouping: Bool
+  package var isGrouping: Bool
   /// The legend; nil for colours from a file, whose meaning is unknown.
-  public var legend: Legend?
+  package var legend: Legend?
 
-  public init(_ colors: [RGBColor], isGrouping: Bool = false, legend: Legend? = nil) {
+  package init(_ colors: [RGBColor], isGrouping: Bool = false, legend: Legend? = nil) {
     self.colors = colors
     self.isGrouping = isGrouping
     self.legend = legend
@@ -24,7 +24,7 @@ public struct NodeColoring: Sendable, Hashable {
 
   /// Creates colours by the values of an attribute: colours are used unchanged, numbers are on a
   /// scale, and texts, booleans and up to 20 distinct integers are groups. O(nodes).
-  public init(by column: AttributeColumn, theme: Theme = .light) {
+  package init(by column: AttributeColumn, theme: Theme = .light) {
     if let colors = Self.colors(in: column, theme) {
       self.init(colors)
       return
@@ -39,16 +39,16 @@ public struct NodeColoring: Sendable, Hashable {
   }
 
   /// Creates colours from an attribute that contains colours, as in a file with a style: `#rrggbb`,
-  /// or anything that `RGBColor(_:names:)` parses if the attribute is named as a colour. Nil if it
+  /// or anything that `RGBColor(_:)` parses if the attribute is named as a colour. Nil if it
   /// contains none. Nodes without a value or with an invalid one get the theme's colour.
-  public init?(in column: AttributeColumn, theme: Theme = .light) {
+  package init?(in column: AttributeColumn, theme: Theme = .light) {
     guard let colors = Self.colors(in: column, theme) else { return nil }
     self.init(colors)
   }
 
   /// Creates a colour for each group, the most frequent first; nil gets `Palette.missing`.
   /// O(nodes).
-  public init(byGroup groups: [String?], title: String) {
+  package init(byGroup groups: [String?], title: String) {
     let assignment = Palette.colors(byGroup: groups)
     let entries = assignment.entries.map {
       Legend.Group(name: $0.value, color: $0.color, count: $0.count)
@@ -62,7 +62,7 @@ public struct NodeColoring: Sendable, Hashable {
 
   /// Creates colours on a scale from blue for the least number to yellow for the greatest.
   /// Non-finite numbers count as missing. O(nodes).
-  public init(
+  package init(
     byNumber numbers: [Double], title: String, scaling: Palette.Scaling = .linear,
     theme: Theme = .light
   ) {
@@ -81,7 +81,7 @@ public struct NodeColoring: Sendable, Hashable {
   /// colours, the others `Palette.other`. O(nodes).
   ///
   /// - Parameter parts: the group of each node, from 0.
-  public init(byPart parts: [Int32], of graph: GraphTopology, title: String) {
+  package init(byPart parts: [Int32], of graph: GraphTopology, title: String) {
     self.init(byGroup: parts.map { "\($0 + 1)" }, title: title)
   }
 

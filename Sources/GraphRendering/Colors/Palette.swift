@@ -93,7 +93,7 @@ public enum Palette {
     /// Returns the position of each value, 0 to 1; nil for non-finite values, 0.5 if all are equal.
     ///
     /// - Complexity: O(*n*), for quantiles O(*n* log *n*).
-    public func places(of values: [Double]) -> [Double?] {
+    package func places(of values: [Double]) -> [Double?] {
       let finite = values.filter(\.isFinite)
       guard let least = finite.min(), let greatest = finite.max() else {
         return values.map { _ in nil }

@@ -4,9 +4,13 @@ extension RGBColor {
   /// ColorBrewer (`/blues5/3`), or as a list of which the first is
   /// used. `transparent` and `none` are invisible. Nil for other text.
   ///
-  ///     RGBColor("tomato")              // #ff6347
+  ///     RGBColor("tomato")  // #ff6347
+  public init?(_ text: some StringProtocol) { self.init(text, names: .css) }
+
+  /// Parses a colour whose names are those of CSS or of X11.
+  ///
   ///     RGBColor("green", names: .x11)  // #00ff00, and #008000 in CSS
-  public init?(_ text: some StringProtocol, names: ColorNames = .css) {
+  package init?(_ text: some StringProtocol, names: ColorNames) {
     // A longer text is not a colour.
     guard text.utf8.count <= 256 else { return nil }
     let text = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -40,5 +40,5 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// True if the background is darker than the text.
-  public var isDark: Bool { background.brightness < text.brightness }
+  package var isDark: Bool { background.brightness < text.brightness }
 }

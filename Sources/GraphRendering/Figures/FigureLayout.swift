@@ -358,7 +358,7 @@ extension Drawing.Figure {
   }
 
   /// Returns the width and height of the cell with a port, in points; nil if there is none.
-  public func size(ofPort port: String) -> SIMD2<Double>? {
+  package func size(ofPort port: String) -> SIMD2<Double>? {
     FigureLayout(self).ports[ExactText(port)]?.size
   }
 

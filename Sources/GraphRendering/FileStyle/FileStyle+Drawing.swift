@@ -3,7 +3,7 @@ import GraphModel
 extension FileStyle {
   /// Returns the colours of nodes drawn as discs: the fill, else the outline; nil for a node
   /// without one. Nil if the file has none.
-  public func discColors() -> [RGBColor?]? {
+  package func discColors() -> [RGBColor?]? {
     let lines = nodeOutlines.lazy.map(\.color)
     guard !nodeFills.isEmpty || lines.contains(where: { $0 != nil }) || !nodesAreHidden.isEmpty
     else { return nil }
@@ -17,7 +17,7 @@ extension FileStyle {
 
   /// Returns `discColors` for a graph, or colours for the groups of an integer attribute `color`,
   /// as in igraph. Nil if the file has neither.
-  public func discColoring(_ graph: Graph, _ theme: Theme) -> NodeColoring? {
+  package func discColoring(_ graph: Graph, _ theme: Theme) -> NodeColoring? {
     if let colors = discColors() { return NodeColoring(colors.map { $0 ?? theme.node }) }
     guard let column = graph.nodeAttributes[StandardAttribute.color], column.type == .integer else {
       return nil
@@ -26,7 +26,7 @@ extension FileStyle {
   }
 
   /// Returns the figure of a node with its text inside.
-  public func figure(of node: Int) -> Drawing.Figure {
+  package func figure(of node: Int) -> Drawing.Figure {
     let shape = nodeShapes.isEmpty ? nil : nodeShapes[node]
     if !nodesAreHidden.isEmpty, nodesAreHidden[node] { return hiddenFigure(node) }
     let name = nodeNames.isEmpty ? "" : nodeNames[node]
@@ -84,7 +84,7 @@ extension FileStyle {
   /// - Parameters:
   ///   - hasColors: false to leave out colours, if they represent something else.
   ///   - hasArrows: false for no arrow heads.
-  public func dressEdges(of drawing: inout Drawing, hasColors: Bool = true, hasArrows: Bool = true)
+  package func dressEdges(of drawing: inout Drawing, hasColors: Bool = true, hasArrows: Bool = true)
   {
     for edge in drawing.edges.indices {
       if hasColors, !edgeColors.isEmpty { drawing.edges[edge].color = edgeColors[edge] }
@@ -103,22 +103,4 @@ extension FileStyle {
   }
 
   private func isHidden(edge: Int) -> Bool { !edgesAreHidden.isEmpty && edgesAreHidden[edge] }
-
-  /// Returns a description of styles in the file that a drawing lacks; nil if it has all.
-  ///
-  /// - Parameter hasFigures: false if all nodes are drawn as discs.
-  public func missing(in drawing: Drawing) -> String? {
-    var missing = notDrawn
-    if drawing.figures.isEmpty {
-      let shapes = nodeShapes.count { $0 != nil && $0?.shape != .circle }
-      if shapes > 0 { missing.append("shapes of \(shapes) node\(shapes == 1 ? "" : "s")") }
-      if !nodeCells.isEmpty { missing.append("cells of \(nodeCells.count) nodes") }
-      let lines = nodeOutlines.count { $0.dash != .solid || $0.width != nil || $0.count > 1 }
-      if lines > 0 { missing.append("outlines of \(lines) node\(lines == 1 ? "" : "s")") }
-    }
-    if drawing.edges.count > Self.labelLimit, !edgeLabels.isEmpty {
-      missing.append("labels of \(edgeLabels.count) edges")
-    }
-    return missing.isEmpty ? nil : missing.joined(separator: ", ")
-  }
 }

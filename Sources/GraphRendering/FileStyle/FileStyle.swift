@@ -5,9 +5,9 @@ import GraphModel
 ///
 /// Values are read individually: an invalid value of one node does not affect others. Styles that
 /// drawings do not support are listed in `notDrawn`.
-public struct FileStyle: Sendable, Hashable {
+package struct FileStyle: Sendable, Hashable {
   /// The meaning of the attributes: `Graph.dialect`, or inferred from them.
-  public let dialect: Graph.Dialect
+  package let dialect: Graph.Dialect
 
   // Each column has one element per node or edge, or is empty if the file specifies nothing.
 
@@ -55,9 +55,9 @@ public struct FileStyle: Sendable, Hashable {
   package var edgeLabels: [Drawing.EdgeLabel] = []
 
   /// The background of the graph.
-  public var background: RGBColor?
+  package var background: RGBColor?
   /// The title above the graph, in lines: the `label` of a Graphviz graph.
-  public var title: String?
+  package var title: String?
   /// The style and position of the title: `fontsize`, `fontcolor`, `labeljust` and `labelloc` of
   /// the graph.
   package var titleLook = Picture.TitleLook()
@@ -89,7 +89,7 @@ public struct FileStyle: Sendable, Hashable {
 
   /// Reads the style of a graph. If it does not specify a dialect, that is Graphviz's if it has
   /// groups, or attributes that only Graphviz has.
-  public init(_ graph: Graph) {
+  package init(_ graph: Graph) {
     dialect = graph.dialect ?? Graph.Dialect(foundIn: graph)
     var nodes = StyleColumns(graph.nodeAttributes, dialect)
     readNodes(&nodes, graph)
@@ -111,7 +111,7 @@ public struct FileStyle: Sendable, Hashable {
   }
 
   /// True if the file specifies no style of nodes or edges, apart from names.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     nodeFills.isEmpty && nodeOutlines.isEmpty && nodeTextColors.isEmpty && nodeShapes.isEmpty
       && nodeSizes.isEmpty && nodeRadii.isEmpty && nodesAreHidden.isEmpty && edgeColors.isEmpty
       && edgeWidths.isEmpty && edgeDashes.isEmpty && edgesAreHidden.isEmpty && edgeHeads.isEmpty

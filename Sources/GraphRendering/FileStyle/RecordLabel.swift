@@ -15,7 +15,7 @@ extension Drawing.Cell {
 
   /// The cells with rows and columns exchanged, as Graphviz draws records if edges lead sideways.
   /// Tables stay as they are.
-  public var turned: Drawing.Cell {
+  package var turned: Drawing.Cell {
     var cell = self
     switch content {
     case .text, .table: break
@@ -26,7 +26,7 @@ extension Drawing.Cell {
   }
 
   /// The texts of all nonempty cells, in reading order.
-  public var texts: [String] {
+  package var texts: [String] {
     switch content {
     case .text(let text):
       text.isEmpty ? [] : [text.lines.map(\.text).joined(separator: " ")]

@@ -59,7 +59,7 @@ extension Picture.Options {
   private static let marginToScale = 12.0
 
   /// The minimum width of an automatic size, in points.
-  public static let leastWidth = 400.0
+  package static let leastWidth = 400.0
 
   private static func width(nodeCount: Int) -> Double {
     if nodeCount >= 20_000 { return 1600 }

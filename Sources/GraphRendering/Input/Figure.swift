@@ -80,7 +80,7 @@ extension Drawing {
   /// A cell of a figure: text, or a row or column of cells with lines between them.
   public struct Cell: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The content of a cell.
-    public indirect enum Content: Hashable, Sendable {
+    package indirect enum Content: Hashable, Sendable {
       /// Lines of text.
       case text(Text)
       /// Cells from left to right.
@@ -91,18 +91,18 @@ extension Drawing {
       case table(Table)
     }
     /// The content.
-    public var content: Content
+    package var content: Content
     /// The name by which edges refer to this cell.
-    public var port: String?
+    package var port: String?
     /// The fill; nil for that of the figure.
-    public var fill: RGBColor?
+    package var fill: RGBColor?
     /// The transition of colours in the cell, which takes precedence over `fill`.
-    public var gradient: Gradient?
+    package var gradient: Gradient?
     /// True if there is a line between this cell and the next; for the outermost cell, a border
     /// around it.
-    public var hasBorder = true
+    package var hasBorder = true
 
-    public init(_ content: Content, port: String? = nil, fill: RGBColor? = nil) {
+    package init(_ content: Content, port: String? = nil, fill: RGBColor? = nil) {
       self.content = content
       self.port = port
       self.fill = fill
@@ -119,61 +119,61 @@ extension Drawing {
     public enum Alignment: Hashable, Sendable { case left, center, right }
 
     /// A line of text.
-    public struct Line: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
       /// The text, without a line break.
-      public var text: String
+      package var text: String
       /// The alignment within the width of the text.
-      public var alignment: Alignment
+      package var alignment: Alignment
       /// The parts of the text with their styles, which together are the text; empty if it has the
       /// style of the figure.
-      public var runs: [Run] = []
+      package var runs: [Run] = []
 
-      public init(_ text: String, alignment: Alignment = .center) {
+      package init(_ text: String, alignment: Alignment = .center) {
         self.text = text
         self.alignment = alignment
       }
 
       /// Creates a line of parts with their own styles.
-      public init(_ runs: [Run], alignment: Alignment = .center) {
+      package init(_ runs: [Run], alignment: Alignment = .center) {
         self.init(runs.map(\.text).joined(), alignment: alignment)
         if runs.contains(where: { $0.style != Style() }) { self.runs = runs }
       }
     }
 
     /// A part of a line.
-    public struct Run: Hashable, Sendable {
+    package struct Run: Hashable, Sendable {
       /// The text, without a line break.
-      public var text: String
+      package var text: String
       /// The style.
-      public var style: Style
+      package var style: Style
 
-      public init(_ text: String, _ style: Style = Style()) {
+      package init(_ text: String, _ style: Style = Style()) {
         self.text = text
         self.style = style
       }
     }
 
     /// How letters look.
-    public struct Style: Hashable, Sendable {
+    package struct Style: Hashable, Sendable {
       /// True for a bold face.
-      public var isBold = false
+      package var isBold = false
       /// True for an italic face.
-      public var isItalic = false
+      package var isItalic = false
       /// True for a line below the letters.
-      public var isUnderlined = false
+      package var isUnderlined = false
       /// The size in points; nil for that of the figure.
-      public var size: Double?
+      package var size: Double?
       /// The colour; nil for that of the figure.
-      public var color: RGBColor?
+      package var color: RGBColor?
 
       /// Creates the style of the figure.
-      public init() {}
+      package init() {}
     }
 
     /// The lines from top to bottom.
-    public var lines: [Line]
+    package var lines: [Line]
 
-    public init(_ lines: [Line]) { self.lines = lines }
+    package init(_ lines: [Line]) { self.lines = lines }
 
     /// Creates the lines of a text, without empty ones at its ends.
     public init(_ text: String, alignment: Alignment = .center) {
@@ -186,6 +186,6 @@ extension Drawing {
     public init(stringLiteral text: String) { self.init(text) }
 
     /// True if all lines are empty.
-    public var isEmpty: Bool { lines.allSatisfy(\.text.isEmpty) }
+    package var isEmpty: Bool { lines.allSatisfy(\.text.isEmpty) }
   }
 }

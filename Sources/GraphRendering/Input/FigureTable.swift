@@ -8,63 +8,63 @@ extension Drawing {
   /// let table = Drawing.Table([heading, .init("width", row: 1, column: 0), .init("height", row: 1, column: 1)])
   /// let figure = Drawing.Figure(.init(.table(table)), shape: .plain)
   /// ```
-  public struct Table: Hashable, Sendable {
+  package struct Table: Hashable, Sendable {
     /// The cells, in reading order.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// The distance between cells, and between them and the border, in points.
-    public var spacing = 2.0
+    package var spacing = 2.0
     /// The border around the table.
-    public var border = Border()
+    package var border = Border()
     /// The smallest width and height, in points.
-    public var leastSize = SIMD2<Double>.zero
+    package var leastSize = SIMD2<Double>.zero
 
     /// Creates a table with the borders of Graphviz's: a line around the table and around each cell.
-    public init(_ entries: [Entry]) { self.entries = entries }
+    package init(_ entries: [Entry]) { self.entries = entries }
 
     /// The greatest number of rows, and of columns.
-    public static let lineLimit = 1000
+    package static let lineLimit = 1000
 
     /// A line around a table or a cell, within its box.
-    public struct Border: Hashable, Sendable {
+    package struct Border: Hashable, Sendable {
       /// The width in points; 0 for none.
-      public var width: Double
+      package var width: Double
       /// The colour; nil for that of the figure's outline.
-      public var color: RGBColor?
+      package var color: RGBColor?
       /// The dash style.
-      public var dash = Dash.solid
+      package var dash = Dash.solid
       /// True for rounded corners.
-      public var isRounded = false
+      package var isRounded = false
 
-      public init(width: Double = 1, color: RGBColor? = nil) {
+      package init(width: Double = 1, color: RGBColor? = nil) {
         self.width = width
         self.color = color
       }
     }
 
     /// A cell with its place. Entries outside of `lineLimit` rows and columns are left out.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
       /// The content.
-      public var cell: Cell
+      package var cell: Cell
       /// The first row, from 0.
-      public var row: Int
+      package var row: Int
       /// The first column, from 0.
-      public var column: Int
+      package var column: Int
       /// The number of rows.
-      public var rowCount = 1
+      package var rowCount = 1
       /// The number of columns.
-      public var columnCount = 1
+      package var columnCount = 1
       /// The place of the content if there is more room.
-      public var alignment = Text.Alignment.center
+      package var alignment = Text.Alignment.center
       /// The place of the content if there is more room.
-      public var verticalAlignment = VerticalAlignment.middle
+      package var verticalAlignment = VerticalAlignment.middle
       /// The space between the border and the content, in points.
-      public var padding = 2.0
+      package var padding = 2.0
       /// The border around the cell.
-      public var border = Border()
+      package var border = Border()
       /// The smallest width and height, in points.
-      public var leastSize = SIMD2<Double>.zero
+      package var leastSize = SIMD2<Double>.zero
 
-      public init(_ cell: Cell, row: Int, column: Int) {
+      package init(_ cell: Cell, row: Int, column: Int) {
         self.cell = cell
         self.row = row
         self.column = column
@@ -72,33 +72,33 @@ extension Drawing {
     }
 
     /// The place of content between the top and the bottom of a cell.
-    public enum VerticalAlignment: Hashable, Sendable { case top, middle, bottom }
+    package enum VerticalAlignment: Hashable, Sendable { case top, middle, bottom }
   }
 
   /// A transition between colours in an area, as in Graphviz.
   public struct Gradient: Hashable, Sendable {
     /// A colour and its place on the way: 0 for the begin, 1 for the end.
-    public struct Stop: Hashable, Sendable {
+    package struct Stop: Hashable, Sendable {
       /// The colour.
-      public var color: RGBColor
+      package var color: RGBColor
       /// The place, 0 to 1.
-      public var place: Double
+      package var place: Double
 
       /// Creates a stop.
-      public init(_ color: RGBColor, at place: Double) {
+      package init(_ color: RGBColor, at place: Double) {
         self.color = color
         self.place = place
       }
     }
     /// The colours, in the order of their places.
-    public var stops: [Stop]
+    package var stops: [Stop]
     /// The direction in degrees, counterclockwise from the right; of a radial one, to the side at
     /// which it begins, 0 for the centre.
     public var angle: Double
     /// True for circles around the centre instead of parallel lines.
     public var isRadial: Bool
 
-    public init(_ stops: [Stop], angle: Double = 0, isRadial: Bool = false) {
+    package init(_ stops: [Stop], angle: Double = 0, isRadial: Bool = false) {
       self.stops = stops
       self.angle = angle
       self.isRadial = isRadial

@@ -53,7 +53,7 @@ extension Picture {
     /// which of them are by an edge: see docs/rendering.md.
     public var bundlesEdges = false
     /// The number of edges above which `bundlesEdges` changes none: 20,000.
-    public static let bundledEdgeLimit = 20_000
+    package static let bundledEdgeLimit = 20_000
 
     /// The level of detail of dense drawings.
     public var levelOfDetail: LevelOfDetail = .automatic

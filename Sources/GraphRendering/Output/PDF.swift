@@ -13,7 +13,7 @@ extension Picture {
   }
 
   /// Throws the error that `pdf()` would throw in this build.
-  public static func checkPDF() throws(RenderingError) {
+  package static func checkPDF() throws(RenderingError) {
     try checkCairo(for: "a PDF")
   }
 }

@@ -42,7 +42,7 @@ extension Picture {
   ///   - width: the width in points.
   ///   - height: the height in points.
   ///   - scale: the pixels per point.
-  public static func checkPNG(
+  package static func checkPNG(
     width: Double, height: Double, scale: Double
   ) throws(RenderingError) {
     _ = try pixels(width, height, scale)

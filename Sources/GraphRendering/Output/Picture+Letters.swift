@@ -6,7 +6,7 @@ extension Picture {
   /// Returns a description of characters that a PNG or a PDF would lack, as the system's sans-serif
   /// font does not have them; nil if there are none. An SVG uses the fonts of the reader's system.
   /// O(characters).
-  public func missingLetters() -> String? {
+  package func missingLetters() -> String? {
     #if PNG
     guard cairo_open() else { return nil }
     var letters = Set<Unicode.Scalar>()

@@ -1,15 +1,15 @@
 extension Picture {
   /// The options of an SVG file.
-  public struct SVGForm: Sendable, Hashable {
+  package struct SVGForm: Sendable, Hashable {
     /// True if nodes and edges are separate elements with classes and identifiers: `node-0` and
     /// `edge-0` by their numbers, edges also with `data-source` and `data-target`. nil for pictures
     /// of up to 10,000 nodes and edges; larger ones are smaller files without.
-    public var hasIdentifiers: Bool?
+    package var hasIdentifiers: Bool?
     /// True if the image adapts to light and dark pages: the background, text and other elements
     /// with a colour of the theme follow the reader's preference (`prefers-color-scheme`).
-    public var followsColorScheme = false
+    package var followsColorScheme = false
 
-    public init(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) {
+    package init(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) {
       self.hasIdentifiers = hasIdentifiers
       self.followsColorScheme = followsColorScheme
     }
@@ -17,12 +17,27 @@ extension Picture {
 
   /// Returns the picture as a standalone SVG file, without scripts or fonts. Text remains text, in
   /// Helvetica, Arial or a substitute on the reader's system.
-  public func svg(_ form: SVGForm = SVGForm()) -> String {
-    String(decoding: svgBytes(form), as: UTF8.self)
+  ///
+  /// - Parameters:
+  ///   - hasIdentifiers: true if nodes and edges are separate elements with classes and identifiers:
+  ///     `node-0` and `edge-0` by their numbers, edges also with `data-source` and `data-target`. Nil
+  ///     for pictures of up to 10,000 nodes and edges; larger ones are smaller files without.
+  ///   - followsColorScheme: true if the image adapts to light and dark pages: the background, text
+  ///     and other elements with a colour of the theme follow the reader's preference
+  ///     (`prefers-color-scheme`).
+  public func svg(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) -> String {
+    String(
+      decoding: svgBytes(hasIdentifiers: hasIdentifiers, followsColorScheme: followsColorScheme),
+      as: UTF8.self)
   }
 
-  /// Returns the SVG file as UTF-8, without creating a string.
-  public func svgBytes(_ form: SVGForm = SVGForm()) -> [UInt8] {
+  /// Returns the SVG file of `svg(hasIdentifiers:followsColorScheme:)` as UTF-8, without creating a
+  /// string.
+  public func svgBytes(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) -> [UInt8] {
+    svgBytes(SVGForm(hasIdentifiers: hasIdentifiers, followsColorScheme: followsColorScheme))
+  }
+
+  package func svgBytes(_ form: SVGForm) -> [UInt8] {
     var writer = SVGWriter(self, form)
     return writer.write()
   }

@@ -3,7 +3,11 @@ import CZlib
 extension Picture {
   /// Returns the picture as compressed SVG, for a file that ends in `.svgz`. The same picture gives
   /// the same bytes.
-  public func svgzBytes(_ form: SVGForm = SVGForm()) -> [UInt8] { Self.gzip(svgBytes(form)) }
+  public func svgzBytes(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) -> [UInt8] {
+    svgzBytes(SVGForm(hasIdentifiers: hasIdentifiers, followsColorScheme: followsColorScheme))
+  }
+
+  package func svgzBytes(_ form: SVGForm) -> [UInt8] { Self.gzip(svgBytes(form)) }
 
   /// Returns one gzip member, without a name or a time.
   private static func gzip(_ bytes: [UInt8]) -> [UInt8] {

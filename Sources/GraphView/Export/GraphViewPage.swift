@@ -2,21 +2,21 @@ import CZlib
 import FileWriting
 
 /// The page in its two forms: as a server sends it, and as a self-contained file.
-public enum GraphViewPage {
+package enum GraphViewPage {
   /// The WebSocket subprotocol.
-  public static let subprotocol = "forcegraph.1"
+  package static let subprotocol = "forcegraph.1"
 
   /// The optional components of the page. A page has only those that its view or its browser needs.
-  public struct Parts: OptionSet, Hashable, Sendable {
-    public let rawValue: Int
-    public init(rawValue: Int) { self.rawValue = rawValue }
+  package struct Parts: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The timeline, for views with `GraphSteps`.
-    public static let steps = Parts(rawValue: 1)
+    package static let steps = Parts(rawValue: 1)
     /// Rotation of graphs with three dimensions.
-    public static let space = Parts(rawValue: 2)
+    package static let space = Parts(rawValue: 2)
     /// Editing of the graph, for views that allow it.
-    public static let edits = Parts(rawValue: 4)
+    package static let edits = Parts(rawValue: 4)
     /// Drawing on a 2D canvas, for browsers without WebGL2.
     package static let canvas = Parts(rawValue: 8)
     /// German texts, for browsers that prefer them.
@@ -28,7 +28,7 @@ public enum GraphViewPage {
     /// Opening and closing of supernodes.
     package static let supernodes = Parts(rawValue: 128)
     /// All components that depend on the view, for hosts that do not state their needs.
-    public static let all: Parts = [
+    package static let all: Parts = [
       .steps, .space, .edits, .attributes, .groups, .supernodes,
     ]
 
@@ -81,7 +81,7 @@ public enum GraphViewPage {
   ///   - nonce: new for each response; letters, digits, - and _.
   ///   - host: host and port of the WebSocket, which the policy allows; validated by the server.
   ///   - parts: the components that the view needs, as in `GraphViewHost.pageParts`.
-  public static func html(
+  package static func html(
     title: String, nonce: String, host: String, parts: Parts = .all
   ) -> [UInt8] {
     filled(
@@ -91,7 +91,7 @@ public enum GraphViewPage {
 
   /// Returns the content security policy of the page. It allows only the page's own script and
   /// style, and the given connections.
-  public static func policy(nonce: String, connections: String) -> String {
+  package static func policy(nonce: String, connections: String) -> String {
     policy(nonce: nonce, connections: connections, simulates: false)
   }
 

@@ -71,7 +71,8 @@ public struct DeclaredForces<NodeID: Hashable & Sendable>: Sendable {
   /// (`ManyBodyForce`).
   ///
   /// - Parameter theta: the opening criterion; nil for the default accuracy of ForceSimulation.
-  public func manyBody(strength: NodeAttribute<NodeID> = -30, theta: Double? = nil) -> Self {
+  public func manyBody(strength: NodeAttribute<NodeID, Double> = -30, theta: Double? = nil) -> Self
+  {
     adding("charge", .manyBody(strength: strength, theta: theta))
   }
 
@@ -85,7 +86,7 @@ public struct DeclaredForces<NodeID: Hashable & Sendable>: Sendable {
 
   /// Keeps nodes from overlapping (`CollideForce`).
   public func collide(
-    radius: NodeAttribute<NodeID> = 1, strength: Double = 1, iterations: Int = 1
+    radius: NodeAttribute<NodeID, Double> = 1, strength: Double = 1, iterations: Int = 1
   ) -> Self {
     adding("collisions", .collide(radius: radius, strength: strength, iterations: iterations))
   }
@@ -96,7 +97,8 @@ public struct DeclaredForces<NodeID: Hashable & Sendable>: Sendable {
   /// - Parameter halfSides: half the width and half the height, in layout units.
   /// - Parameter offsets: the vector from each node to the centre of its box.
   public func boxCollide(
-    halfSides: NodeVectorAttribute<NodeID>, offsets: NodeVectorAttribute<NodeID> = .constant(.zero),
+    halfSides: NodeAttribute<NodeID, SIMD2<Double>>,
+    offsets: NodeAttribute<NodeID, SIMD2<Double>> = .constant(.zero),
     strength: Double = 1, iterations: Int = 1
   ) -> Self {
     adding(
@@ -107,7 +109,8 @@ public struct DeclaredForces<NodeID: Hashable & Sendable>: Sendable {
 
   /// Pulls nodes to a coordinate on one axis (`PositionForce`).
   public func position(
-    axis: Axis, target: NodeAttribute<NodeID> = 0, strength: NodeAttribute<NodeID> = 0.1
+    axis: Axis, target: NodeAttribute<NodeID, Double> = 0,
+    strength: NodeAttribute<NodeID, Double> = 0.1
   ) -> Self {
     adding("\(axis)", .position(axis, target: target, strength: strength))
   }
@@ -115,8 +118,8 @@ public struct DeclaredForces<NodeID: Hashable & Sendable>: Sendable {
   /// Pulls nodes to a circle; in three dimensions to a sphere whose centre has z = 0
   /// (`RadialForce`).
   public func radial(
-    radius: NodeAttribute<NodeID>, center: SIMD2<Double> = .zero,
-    strength: NodeAttribute<NodeID> = 0.1
+    radius: NodeAttribute<NodeID, Double>, center: SIMD2<Double> = .zero,
+    strength: NodeAttribute<NodeID, Double> = 0.1
   ) -> Self {
     adding("ring", .radial(radius: radius, center: center, strength: strength))
   }
@@ -154,7 +157,7 @@ extension DeclaredForces {
 
   /// A chain that begins with repulsion.
   public static func manyBody(
-    strength: NodeAttribute<NodeID> = -30, theta: Double? = nil
+    strength: NodeAttribute<NodeID, Double> = -30, theta: Double? = nil
   ) -> Self { Self().manyBody(strength: strength, theta: theta) }
 
   /// A chain that begins with the springs of links.
@@ -165,12 +168,13 @@ extension DeclaredForces {
 
   /// A chain that begins with the force that keeps discs apart.
   public static func collide(
-    radius: NodeAttribute<NodeID> = 1, strength: Double = 1, iterations: Int = 1
+    radius: NodeAttribute<NodeID, Double> = 1, strength: Double = 1, iterations: Int = 1
   ) -> Self { Self().collide(radius: radius, strength: strength, iterations: iterations) }
 
   /// A chain that begins with the force that keeps boxes apart.
   public static func boxCollide(
-    halfSides: NodeVectorAttribute<NodeID>, offsets: NodeVectorAttribute<NodeID> = .constant(.zero),
+    halfSides: NodeAttribute<NodeID, SIMD2<Double>>,
+    offsets: NodeAttribute<NodeID, SIMD2<Double>> = .constant(.zero),
     strength: Double = 1, iterations: Int = 1
   ) -> Self {
     Self().boxCollide(
@@ -179,13 +183,14 @@ extension DeclaredForces {
 
   /// A chain that begins with a pull towards a coordinate.
   public static func position(
-    axis: Axis, target: NodeAttribute<NodeID> = 0, strength: NodeAttribute<NodeID> = 0.1
+    axis: Axis, target: NodeAttribute<NodeID, Double> = 0,
+    strength: NodeAttribute<NodeID, Double> = 0.1
   ) -> Self { Self().position(axis: axis, target: target, strength: strength) }
 
   /// A chain that begins with a pull towards a circle.
   public static func radial(
-    radius: NodeAttribute<NodeID>, center: SIMD2<Double> = .zero,
-    strength: NodeAttribute<NodeID> = 0.1
+    radius: NodeAttribute<NodeID, Double>, center: SIMD2<Double> = .zero,
+    strength: NodeAttribute<NodeID, Double> = 0.1
   ) -> Self { Self().radial(radius: radius, center: center, strength: strength) }
 
   /// A chain that begins with any force.

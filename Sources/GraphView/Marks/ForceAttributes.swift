@@ -1,18 +1,19 @@
 import ForceSimulation
 
-/// A value per node: constant, or a function of the id.
-public enum NodeAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByFloatLiteral,
-  ExpressibleByIntegerLiteral
-{
+/// A value per node, a number or a vector in the plane: constant, or a function of the id.
+public enum NodeAttribute<NodeID: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The same for all nodes.
-  case constant(Double)
+  case constant(Value)
   /// A function of the node's id.
-  case function(@Sendable (NodeID) -> Double)
-
-  public init(floatLiteral value: Double) { self = .constant(value) }
-  public init(integerLiteral value: Int) { self = .constant(Double(value)) }
+  case function(@Sendable (NodeID) -> Value)
 
   var isFunction: Bool { if case .function = self { true } else { false } }
+}
+
+extension NodeAttribute: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral
+where Value == Double {
+  public init(floatLiteral value: Double) { self = .constant(value) }
+  public init(integerLiteral value: Int) { self = .constant(Double(value)) }
 
   func values(_ ids: [NodeID]) -> NodeValues<Double> {
     switch self {
@@ -23,15 +24,7 @@ public enum NodeAttribute<NodeID: Hashable & Sendable>: Sendable, ExpressibleByF
   }
 }
 
-/// A vector per node, in the plane: constant, or a function of the id.
-public enum NodeVectorAttribute<NodeID: Hashable & Sendable>: Sendable {
-  /// The same for all nodes.
-  case constant(SIMD2<Double>)
-  /// A function of the node's id.
-  case function(@Sendable (NodeID) -> SIMD2<Double>)
-
-  var isFunction: Bool { if case .function = self { true } else { false } }
-
+extension NodeAttribute where Value == SIMD2<Double> {
   /// Returns the values, converted to another vector type by `convert`.
   func values<Vector: SimulationVector>(
     _ ids: [NodeID], _ convert: (SIMD2<Double>) -> Vector

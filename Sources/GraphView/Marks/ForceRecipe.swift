@@ -3,15 +3,18 @@ import ForceSimulation
 /// A force of a declared graph, before the nodes and the number of dimensions are known.
 enum ForceRecipe<NodeID: Hashable & Sendable>: Sendable {
   case center(x: Double, y: Double, strength: Double)
-  case manyBody(strength: NodeAttribute<NodeID>, theta: Double?)
+  case manyBody(strength: NodeAttribute<NodeID, Double>, theta: Double?)
   case link(strength: LinkAttribute<NodeID>, length: LinkAttribute<NodeID>, iterations: Int)
-  case collide(radius: NodeAttribute<NodeID>, strength: Double, iterations: Int)
+  case collide(radius: NodeAttribute<NodeID, Double>, strength: Double, iterations: Int)
   case boxCollide(
-    halfSides: NodeVectorAttribute<NodeID>, offsets: NodeVectorAttribute<NodeID>, strength: Double,
+    halfSides: NodeAttribute<NodeID, SIMD2<Double>>, offsets: NodeAttribute<NodeID, SIMD2<Double>>,
+    strength: Double,
     iterations: Int)
-  case position(Axis, target: NodeAttribute<NodeID>, strength: NodeAttribute<NodeID>)
+  case position(
+    Axis, target: NodeAttribute<NodeID, Double>, strength: NodeAttribute<NodeID, Double>)
   case radial(
-    radius: NodeAttribute<NodeID>, center: SIMD2<Double>, strength: NodeAttribute<NodeID>)
+    radius: NodeAttribute<NodeID, Double>, center: SIMD2<Double>,
+    strength: NodeAttribute<NodeID, Double>)
   /// Any force, with the type of its vectors.
   case own(ObjectIdentifier, isVaried: Bool, make: @Sendable ([NodeID]) -> any Force)
 

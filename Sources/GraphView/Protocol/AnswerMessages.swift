@@ -1,15 +1,15 @@
 import GraphModel
 
 /// A file for the page to save: the response to `export`, kind 5.
-public struct ExportedFile: Sendable, Hashable {
+package struct ExportedFile: Sendable, Hashable {
   /// The file name, without a folder.
-  public var name: String
+  package var name: String
   /// The media type, such as `image/svg+xml`.
-  public var mediaType: String
+  package var mediaType: String
   /// The contents.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
 
-  public init(name: String, mediaType: String, bytes: [UInt8]) {
+  package init(name: String, mediaType: String, bytes: [UInt8]) {
     self.name = name
     self.mediaType = mediaType
     self.bytes = bytes

@@ -57,7 +57,7 @@ struct Hello: Encodable {
   var looks: Looks
   var measures: [String]
   var legend: [ViewLegend]
-  var layouts: [GraphViewServices.Layout]
+  var layouts: [Layout]
   var allows: Allowed
   var steps: GraphSteps?
   var pins: [Int]
@@ -75,6 +75,14 @@ struct Hello: Encodable {
   var motion: FilePhysics.Motion?
   /// In a standalone file, the titles of forces that it cannot simulate.
   var missing: [String]?
+}
+
+extension Hello {
+  /// A layout that viewers may choose: its name in messages, and its title for users.
+  struct Layout: Encodable, Hashable {
+    var name: String
+    var title: String
+  }
 }
 
 /// A change of the state: only the fields that are not nil.
@@ -140,13 +148,13 @@ struct Reply<Value: Encodable>: Encodable {
 struct Done: Encodable {}
 
 /// The speed of a run.
-public enum ViewSpeed: Sendable, Hashable, Encodable {
+package enum ViewSpeed: Sendable, Hashable, Encodable {
   /// A fixed number of ticks per frame.
   case ticksPerFrame(Int)
   /// As many ticks as possible.
   case free
 
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .ticksPerFrame(let count): try container.encode(count)

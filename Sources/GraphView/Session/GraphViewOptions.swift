@@ -8,8 +8,8 @@ public struct GraphViewOptions: Sendable {
   public var theme = ViewTheme.auto
   /// True to start the simulation when the first viewer joins.
   public var startsRunning = true
-  /// The ticks per frame, at 60 frames per second.
-  public var speed = ViewSpeed.ticksPerFrame(1)
+  /// The ticks per frame, at 60 frames per second; nil for as many as possible.
+  public var ticksPerFrame: Int? = 1
   /// True if viewers may add and remove nodes and links.
   public var allowsEditing = false
   /// True to keep the simulation running without viewers.
@@ -33,6 +33,18 @@ public struct GraphViewOptions: Sendable {
   package var layout: String?
 
   public init(title: String = "Graph") { self.title = title }
+
+  /// `ticksPerFrame` as the page has it.
+  package var speed: ViewSpeed {
+    get { ticksPerFrame.map(ViewSpeed.ticksPerFrame) ?? .free }
+    set {
+      if case .ticksPerFrame(let count) = newValue {
+        ticksPerFrame = count
+      } else {
+        ticksPerFrame = nil
+      }
+    }
+  }
 
   /// The theme to use where a definite one is needed.
   var colors: Theme { theme == .dark ? .dark : .light }

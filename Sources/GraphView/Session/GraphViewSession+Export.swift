@@ -35,7 +35,9 @@ extension GraphViewSession {
       var file = try await make.value
       file.name = fileName(format)
       return file
-    default: return try await services.write(String(format.dropFirst(6)), graphNow())
+    default:
+      let file = try await services.write(String(format.dropFirst(6)), graphNow())
+      return ExportedFile(name: file.name, mediaType: file.mediaType, bytes: file.bytes)
     }
   }
 
@@ -49,7 +51,7 @@ extension GraphViewSession {
 
   /// Returns the graph with its current positions as one file. See
   /// `GraphSnapshot.html(positions:options:services:steps:)`.
-  public func html() async throws -> [UInt8] {
+  package func html() async throws -> [UInt8] {
     let graph = await graphNow()
     let file = StandaloneFile(
       snapshot: snapshot, shown: shown, positions: graph.positions ?? .plane([]),

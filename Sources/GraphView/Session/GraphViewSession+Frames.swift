@@ -86,14 +86,14 @@ extension GraphViewSession {
 
   /// Moves the camera of each current viewer so that the whole graph is visible, and makes it
   /// follow the graph again as it grows.
-  public func fit() { broadcast(StateMessage(camera: .fit)) }
+  package func fit() { broadcast(StateMessage(camera: .fit)) }
 
   /// Moves the camera of each current viewer to nodes, close enough to read their labels. An empty
   /// collection has no effect. Throws `LiveError.unknownNode` if one does not exist; no camera has
   /// moved then.
   ///
   /// - Complexity: O(nodes).
-  public func focus(on ids: some Collection<ID>) throws {
+  package func focus(on ids: some Collection<ID>) throws {
     guard !ids.isEmpty else { return }
     var missing = Set(ids.map { ExactKey($0) })
     let nodes = snapshot.ids.indices.filter { missing.remove(ExactKey(snapshot.ids[$0])) != nil }

@@ -18,7 +18,7 @@ extension GraphViewSession {
   /// - Throws: `GraphViewError` and the errors of `LiveSimulation.apply(_:)`. Nothing has changed
   ///   then.
   /// - Complexity: O(nodes + links).
-  public func update(
+  package func update(
     _ new: GraphSnapshot<ID>, variedForces: (@Sendable ([ID]) -> ForceList<Vector>)? = nil
   ) async throws {
     await beginChange()
@@ -236,7 +236,7 @@ extension GraphViewSession {
   }
 
   /// Returns the graph with its current positions, y up as in files.
-  public func graphNow() async -> Graph {
+  package func graphNow() async -> Graph {
     var frame = await live.frame
     while frame.epoch != epoch, isChanging {
       await Task.yield()

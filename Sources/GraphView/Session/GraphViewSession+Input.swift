@@ -5,7 +5,7 @@ import GraphModel
 // Input of viewers: pointer messages and commands.
 
 extension GraphViewSession {
-  public func receive(_ input: ViewerInput, from viewer: Int) async {
+  package func receive(_ input: ViewerInput, from viewer: Int) async {
     guard viewers[viewer] != nil else { return }
     switch input {
     case .binary(let bytes):

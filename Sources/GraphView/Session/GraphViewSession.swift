@@ -9,7 +9,7 @@ import GraphModel
 ///
 /// Frames are sent as fast as each viewer acknowledges them. Nothing is queued, and the simulation
 /// never waits. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
-public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
+package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
   let live: LiveSimulation<ID, Vector>
   let services: GraphViewServices
   nonisolated let options: GraphViewOptions
@@ -67,7 +67,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   ///   - steps: the steps of an algorithm, for the timeline.
   /// - Throws: `GraphViewError` if the arguments are inconsistent, or `options.colorBy`, `sizeBy`
   ///   or `labelsBy` do not exist.
-  public init(
+  package init(
     _ snapshot: GraphSnapshot<ID>, _ live: LiveSimulation<ID, Vector>,
     options: GraphViewOptions = GraphViewOptions(),
     services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
@@ -119,9 +119,9 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  public var title: String { options.title }
+  package var title: String { options.title }
 
-  public var pageParts: GraphViewPage.Parts {
+  package var pageParts: GraphViewPage.Parts {
     .needed(
       hasSteps: steps != nil, dimensions: Vector.scalarCount, allowsEdits: options.allowsEditing,
       hasAttributes: snapshot.mayHaveAttributes, hasGroups: snapshot.graph.hasClusters,
@@ -129,14 +129,14 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   }
 
   /// The number of viewers.
-  public var viewerCount: Int { viewers.count }
+  package var viewerCount: Int { viewers.count }
 
   /// Returns the actions of viewers from now on, until the session is deallocated. A slow consumer
   /// loses the oldest events beyond 1,024.
-  public nonisolated func events() -> AsyncStream<GraphViewEvent<ID>> { eventHub.stream() }
+  package nonisolated func events() -> AsyncStream<GraphViewEvent<ID>> { eventHub.stream() }
 
   /// Ends the simulation, and disconnects all viewers.
-  public func close() async {
+  package func close() async {
     layoutTask?.cancel()
     await live.stop()
     for viewer in viewers.values {
@@ -149,7 +149,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
 
   // MARK: Viewers
 
-  public func attach(_ send: @escaping @Sendable (ViewerOutput) -> Void) async -> Int? {
+  package func attach(_ send: @escaping @Sendable (ViewerOutput) -> Void) async -> Int? {
     guard viewers.count < options.viewerLimit else { return nil }
     lastViewer += 1
     let id = lastViewer
@@ -185,7 +185,7 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
     deliver()
   }
 
-  public func detach(_ viewer: Int) async {
+  package func detach(_ viewer: Int) async {
     guard viewers.removeValue(forKey: viewer) != nil else { return }
     for id in holders.keys where holders[id]?.contains(viewer) == true {
       await letGo(id.id, viewer, heldPins.contains(id) ? .pinned : .free)
@@ -243,7 +243,8 @@ public actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>
   }
 
   /// The available layouts: the simulation, and those of the program.
-  var layouts: [GraphViewServices.Layout] {
-    [.init(name: "force", title: "Force-directed")] + services.layouts.filter { $0.name != "force" }
+  var layouts: [Hello.Layout] {
+    [.init(name: "force", title: "Force-directed")]
+      + services.layouts.filter { $0.name != "force" }.map { .init(name: $0.name, title: $0.title) }
   }
 }

@@ -1,9 +1,9 @@
 import ForceSimulation
 
 /// The default forces of a view.
-public enum ViewForces {
+package enum ViewForces {
   /// Returns charge, links of length 30, and gravity, which keeps the components together.
-  public static func standard<Vector: SimulationVector>(
+  package static func standard<Vector: SimulationVector>(
     _ nodeCount: Int, _ vector: Vector.Type
   ) -> ForceList<Vector> {
     ForceList {

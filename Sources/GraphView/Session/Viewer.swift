@@ -1,5 +1,5 @@
 /// A message from a session to a viewer, which the host transports.
-public enum ViewerOutput: Sendable, Hashable {
+package enum ViewerOutput: Sendable, Hashable {
   /// A text message.
   case text(String)
   /// A binary message: a header specific to this viewer, and a body that viewers share.
@@ -9,7 +9,7 @@ public enum ViewerOutput: Sendable, Hashable {
 }
 
 /// A message from a viewer.
-public enum ViewerInput: Sendable, Hashable {
+package enum ViewerInput: Sendable, Hashable {
   /// A text message.
   case text(String)
   /// A binary message.
@@ -17,7 +17,7 @@ public enum ViewerInput: Sendable, Hashable {
 }
 
 /// A view that viewers can join, as a server sees it.
-public protocol GraphViewHost: Sendable {
+package protocol GraphViewHost: Sendable {
   /// The title of the view.
   var title: String { get async }
   /// The components that the page must have; all by default. A server asks once when it starts:
@@ -33,7 +33,7 @@ public protocol GraphViewHost: Sendable {
 }
 
 extension GraphViewHost {
-  public var pageParts: GraphViewPage.Parts { .all }
+  package var pageParts: GraphViewPage.Parts { .all }
 }
 
 /// The flow control of a viewer: the number of frames in flight.

@@ -31,44 +31,45 @@ public struct GraphSteps: Sendable, Hashable {
   }
 
   /// A named pointer to a node, drawn as a curve from another node or without an origin.
-  public struct Pointer: Sendable, Hashable {
+  package struct Pointer: Sendable, Hashable {
     /// The name beside it.
-    public var name: String
+    package var name: String
     /// The node where it begins; nil for none.
-    public var from: Int?
+    package var from: Int?
     /// The node it points at.
-    public var to: Int
+    package var to: Int
 
-    public init(_ name: String, from: Int? = nil, to: Int) {
+    package init(_ name: String, from: Int? = nil, to: Int) {
       self.name = name
       self.from = from
       self.to = to
     }
   }
 
-  /// The changes of one step. Nodes and links are given by number, states by index in `states`.
+  /// One step, as `Recorder` or a search has made it. It has changes against the previous one: nodes
+  /// and links by number, states by index in `states`.
   public struct Step: Sendable, Hashable {
     /// The title of the step.
     public var title: String
     /// New states of nodes.
-    public var nodes: [Int: Int] = [:]
+    package var nodes: [Int: Int] = [:]
     /// New states of links.
-    public var links: [Int: Int] = [:]
+    package var links: [Int: Int] = [:]
     /// New labels of nodes; an empty one restores the label of the graph.
-    public var labels: [Int: String] = [:]
+    package var labels: [Int: String] = [:]
     /// Nodes to hide.
-    public var hiddenNodes: Set<Int> = []
+    package var hiddenNodes: Set<Int> = []
     /// Nodes to show again.
-    public var shownNodes: Set<Int> = []
+    package var shownNodes: Set<Int> = []
     /// Links to hide.
-    public var hiddenLinks: Set<Int> = []
+    package var hiddenLinks: Set<Int> = []
     /// Links to show again.
-    public var shownLinks: Set<Int> = []
+    package var shownLinks: Set<Int> = []
     /// All pointers from now on; nil to keep those of the previous step.
-    public var pointers: [Pointer]?
+    package var pointers: [Pointer]?
 
     /// Creates a step without changes.
-    public init(_ title: String) { self.title = title }
+    package init(_ title: String) { self.title = title }
   }
 
   /// The title of the sequence.
@@ -84,7 +85,7 @@ public struct GraphSteps: Sendable, Hashable {
   }
 
   /// Returns the index of a state; nil if there is none of this name.
-  public func state(_ name: String) -> Int? { states.firstIndex { $0.name == name } }
+  package func state(_ name: String) -> Int? { states.firstIndex { $0.name == name } }
 
   /// Throws if a step refers to a node, a link or a state that does not exist. O(changes).
   func check(nodeCount: Int, linkCount: Int) throws(GraphViewError) {

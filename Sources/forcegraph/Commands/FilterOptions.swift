@@ -121,7 +121,7 @@ struct FilterOptions: ParsableArguments {
       read.graph.nodeIDs[try read.graph.node(named: text, "--ego")]
     }
     var result = read
-    result.graph = try read.graph.part(filter)
+    result.graph = try read.graph.subgraph(filter)
     let (before, after) = (read.graph, result.graph)
     guard after.nodeCount > 0 || before.nodeCount == 0 else {
       throw Failure.badInput(

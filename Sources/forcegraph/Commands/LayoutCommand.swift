@@ -142,7 +142,7 @@ struct LayoutCommand: ParsableCommand {
     if !fixed.isEmpty, let problem = maker.missingLetters {
       messages.note("\(fixed.joined(separator: ", ")): \(problem)")
     }
-    let notDrawn = looks.fileStyle.notDrawn
+    let notDrawn = looks.notDrawn
     if targets.contains(where: \.kind.isPicture), !notDrawn.isEmpty {
       messages.note("\(input.name): not drawn: \(notDrawn.joined(separator: ", "))")
     }

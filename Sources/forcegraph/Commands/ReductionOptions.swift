@@ -106,7 +106,7 @@ struct ReductionOptions: ParsableArguments {
       if let hint = Self.hint(counts) { read.notes.append(hint) }
       return aggregate
     }
-    read.graph = whole.part { counts[$0] >= minMembers }
+    read.graph = whole.subgraph { counts[$0] >= minMembers }
     let left = counts.count { $0 >= minMembers }
     guard left > 0 || counts.isEmpty else {
       throw Failure.badInput(
@@ -141,7 +141,7 @@ struct ReductionOptions: ParsableArguments {
     }
     let kept = try graph.backbone(backbone)
     let (before, after) = (graph.topology.degrees(), kept.topology.degrees())
-    read.graph = kept.part { after[$0] > 0 || before[$0] == 0 }
+    read.graph = kept.subgraph { after[$0] > 0 || before[$0] == 0 }
     guard kept.edgeCount > 0 || graph.edgeCount == 0 else {
       throw Failure.badInput(
         "--backbone \(backbone) leaves none of \(counted(graph.edgeCount, "edge")); a greater number "

@@ -11,7 +11,7 @@ extension GraphViewServices {
     services.layouts = LayoutMethod.all.filter { method in
       method.isAvailable && method.id != "auto" && method.id != "force"
         && (dimensions == 2 || method.worksInSpace)
-    }.map { Layout(name: $0.id, title: title(of: $0.id)) }
+    }.map { (name: $0.id, title: title(of: $0.id)) }
     services.layout = { name, graph in
       guard let method = LayoutMethod(name) else {
         throw GraphViewError.impossible("there is no layout \"\(name)\"")
@@ -31,9 +31,10 @@ extension GraphViewServices {
         throw GraphViewError.impossible("there is no format \"\(id)\" for graphs with positions")
       }
       return try await onThread { _ in
-        ExportedFile(
+        (
           name: "graph." + format.fileExtension, mediaType: "application/octet-stream",
-          bytes: try GraphWriter(format: format).bytes(graph).bytes)
+          bytes: try GraphWriter(format: format).bytes(graph).bytes
+        )
       }
     }
     return services

@@ -13,8 +13,8 @@ protocol Target {
   func end() async throws
 }
 
-/// Returns the session of a small graph with attributes and links, which viewers may change.
-func makeSession() async throws -> GraphViewSession<String, SIMD2<Double>> {
+/// Returns the view of a small graph with attributes and links, which viewers may change.
+func makeView() async throws -> GraphView<String> {
   let count = 20
   var graph = try Graph(
     nodeIDs: Graph.NodeIDs((0..<count).map { "n\($0)" }),
@@ -24,9 +24,9 @@ func makeSession() async throws -> GraphViewSession<String, SIMD2<Double>> {
   var options = GraphViewOptions(title: "Fuzz")
   options.allowsEditing = true
   var services = GraphViewServices()
-  services.layouts = [.init(name: "line", title: "Line")]
+  services.layouts = [(name: "line", title: "Line")]
   services.layout = { _, graph in .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 0) }) }
-  return try await GraphView(graph, options: options, services: services).session
+  return try await GraphView(graph, options: options, services: services)
 }
 
 /// The messages of a correct viewer.
@@ -73,13 +73,13 @@ enum Right {
   }
 }
 
-/// A viewer of a session, which reconnects when the session has disconnected it.
+/// A viewer, which reconnects when the view has disconnected it.
 final class Guest {
-  private let session: GraphViewSession<String, SIMD2<Double>>
+  private let view: GraphView<String>
   private var viewer = 0
   private let closing = Closing()
 
-  /// Whether the session has let the viewer go.
+  /// Whether the view has let the viewer go.
   private final class Closing: Sendable {
     private let flag = Mutex(false)
     var isSet: Bool {
@@ -88,8 +88,8 @@ final class Guest {
     }
   }
 
-  init(_ session: GraphViewSession<String, SIMD2<Double>>) async {
-    self.session = session
+  init(_ view: GraphView<String>) async {
+    self.view = view
     await join()
   }
 
@@ -97,7 +97,7 @@ final class Guest {
     let closing = closing
     closing.isSet = false
     guard
-      let id = await session.attach({ output in
+      let id = await view.attach({ output in
         if case .close = output { closing.isSet = true }
       })
     else { fatalError("a viewer finds no place, as an earlier one is still there") }
@@ -106,32 +106,33 @@ final class Guest {
 
   /// Goes, and comes as another viewer.
   func comeAgain() async {
-    await session.detach(viewer)
+    await view.detach(viewer)
     await join()
   }
 
   func send(_ message: [UInt8], isText: Bool) async {
-    // Servers give the session text that is text.
-    let input: ViewerInput =
+    // Servers give the view text that is text.
+    let input: ViewerMessage =
       isText ? .text(String(decoding: message, as: UTF8.self)) : .binary(message)
-    await session.receive(input, from: viewer)
+    await view.receive(input, from: viewer)
     if closing.isSet { await comeAgain() }
   }
 }
 
-extension GraphViewSession {
-  /// Ends the session. The graph and where it is are whole whatever was asked for.
+extension GraphView where NodeID == String, Vector == SIMD2<Double> {
+  /// Ends the view. The graph and where it is are whole whatever was asked for.
   fileprivate func endWhole() async {
-    let graph = await graphNow()
-    guard let positions = graph.positions, positions.missingCount == 0 else {
-      fatalError("nodes have no positions")
+    let (scene, frame) = await scene()
+    guard scene.ids.count == frame.positions.count else { fatalError("nodes have no positions") }
+    guard frame.positions.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
+      fatalError("positions are not finite")
     }
-    guard Set(graph.nodeIDs).count == graph.nodeCount else { fatalError("an id is there twice") }
+    guard Set(scene.ids).count == scene.ids.count else { fatalError("an id is there twice") }
     await close()
   }
 }
 
-/// Damaged messages to a session. The first byte of an input chooses how it is sent.
+/// Damaged messages to a view. The first byte of an input chooses how it is sent.
 final class Messages: Target {
   let damage = Damage(
     (Right.texts + Right.pointers).map { [$0[0]] + $0 },
@@ -140,12 +141,12 @@ final class Messages: Target {
       "-1e308", "1e-320", "0.5", "null", "true", "[]", "{}", "\"inf\"", "\"nan\"", "\"all\"",
       ",\"epoch\":18446744073709551615", ",\"epoch\":0",
     ])
-  private let session: GraphViewSession<String, SIMD2<Double>>
+  private let view: GraphView<String>
   private let guest: Guest
 
   init() async throws {
-    session = try await makeSession()
-    guest = await Guest(session)
+    view = try await makeView()
+    guest = await Guest(view)
   }
 
   func take(_ input: [UInt8]) async throws {
@@ -155,14 +156,14 @@ final class Messages: Target {
     await guest.send(message, isText: isText)
   }
 
-  func end() async throws { await session.endWhole() }
+  func end() async throws { await view.endWhole() }
 }
 
 /// Valid messages in any sequence, small and huge, from three viewers that connect and disconnect.
 /// Each byte of an input selects a message and its sender.
 final class Orders: Target {
   let damage: Damage
-  private let session: GraphViewSession<String, SIMD2<Double>>
+  private let view: GraphView<String>
   private let guests: [Guest]
 
   private static let huge: [[UInt8]] = [
@@ -174,9 +175,9 @@ final class Orders: Target {
   private static let messages = Right.texts + Right.pointers + huge
 
   init() async throws {
-    session = try await makeSession()
+    view = try await makeView()
     var all: [Guest] = []
-    for _ in 0..<3 { all.append(await Guest(session)) }
+    for _ in 0..<3 { all.append(await Guest(view)) }
     guests = all
     // From any message to any other.
     damage = Damage((1...40).map { step in (0..<64).map { UInt8(truncatingIfNeeded: $0 * step) } })
@@ -194,19 +195,19 @@ final class Orders: Target {
     }
   }
 
-  func end() async throws { await session.endWhole() }
+  func end() async throws { await view.endWhole() }
 }
 
 /// A server, and the response that a correct viewer gets from it.
 private struct Serving {
-  let session: GraphViewSession<String, SIMD2<Double>>
+  let view: GraphView<String>
   let server: GraphViewServer
   let path: String
   var host: String { "127.0.0.1:\(server.port)" }
 
   init() async throws {
-    session = try await makeSession()
-    server = try await GraphViewServer(session)
+    view = try await makeView()
+    server = try await GraphViewServer(view)
     path = "/" + server.address.split(separator: "/")[2] + "/"
   }
 
@@ -237,7 +238,7 @@ private struct Serving {
       if !answer.hasPrefix("HTTP/1.1 200 ") { usleep(5000) }
     }
     guard answer.hasPrefix("HTTP/1.1 200 ") else { fatalError("the page does not come any more") }
-    await session.close()
+    await view.close()
     await server.close()
   }
 }

@@ -74,7 +74,8 @@ func measureEdits(count: Int, tasks: Int) async throws {
   let expected = Set(0..<nodes).union(editors.flatMap(\.own))
   let isConsistent =
     Set(frame.ids) == expected && frame.ids.count == expected.count
-    && frame.positions.count == expected.count && frame.positions.allSatisfy { $0.isFinite }
+    && frame.positions.count == expected.count
+    && frame.positions.allSatisfy { $0.x.isFinite && $0.y.isFinite }
     && frame.ids.enumerated().allSatisfy { frame.ids.index(of: $1) == $0 }
     && frame.links.allSatisfy { max($0.source, $0.target) < expected.count }
   let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18

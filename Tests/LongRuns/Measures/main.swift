@@ -66,8 +66,7 @@ try time("shortest paths, weighted") {
 try time("core numbers") { "highest \(try graph.coreNumbers().max() ?? 0)" }
 for (name, measured) in [("undirected", graph), ("directed", directed)] {
   try time("PageRank, \(name), changes below 1e-6 of each score") {
-    let options = PageRankOptions(tolerance: 1e-6)
-    let rank = try measured.pageRank(options: options)
+    let rank = try measured.pageRank(tolerance: 1e-6)
     return "\(rank.iterations) iterations, converged \(rank.isConverged)"
   }
 }
@@ -80,8 +79,7 @@ try time("communities, weighted") {
   return "\(found.count), modularity \(found.modularity)"
 }
 try time("betweenness, 8 pivots", rounds: 1) {
-  let options = BetweennessOptions(exactNodeLimit: 0, pivotCount: 8)
-  return "highest \(try graph.betweenness(options: options).scores.max() ?? 0)"
+  return "highest \(try graph.betweenness(exactNodeLimit: 0, pivotCount: 8).scores.max() ?? 0)"
 }
 let small = try shape.graph(nodeCount: 4_000, edgeCount: 20_000, isDirected: false)
 try time("betweenness, exact, 4,000 nodes and 20,000 edges", rounds: 1) {

@@ -18,7 +18,7 @@ private func makeView() async throws -> GraphView<String> {
   var options = GraphViewOptions(title: "Races")
   options.allowsEditing = true
   var services = GraphViewServices()
-  services.layouts = [.init(name: "line", title: "Line")]
+  services.layouts = [(name: "line", title: "Line")]
   services.layout = { _, graph in .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 0) }) }
   return try await GraphView(tree(0), options: options, services: services)
 }
@@ -35,13 +35,13 @@ private func pointer(_ kind: UInt8, _ command: UInt32, _ node: UInt32, _ x: Floa
 /// What a viewer has got, all of it, as `snapshots` says: the detector does not know reference
 /// counts.
 private final class Kept: Sendable {
-  private let outputs = Mutex<[ViewerOutput]>([])
-  func add(_ output: ViewerOutput) { outputs.withLock { $0.append(output) } }
+  private let outputs = Mutex<[ViewerMessage]>([])
+  func add(_ output: ViewerMessage) { outputs.withLock { $0.append(output) } }
 
   /// The number of the newest frame; 0 without one.
   var frame: UInt32 {
     outputs.withLock { outputs in
-      for case .binary(let head, _) in outputs.reversed() where head[0] == 2 {
+      for case .binary(let head) in outputs.reversed() where head[0] == 2 {
         return head[8..<12].reversed().reduce(0) { $0 << 8 | UInt32($1) }
       }
       return 0
@@ -52,7 +52,6 @@ private final class Kept: Sendable {
 /// Connects viewers that drag, query, edit and disconnect, while the program changes the graph.
 func viewsAtOnce() async throws {
   let view = try await makeView()
-  let session = view.session
   let events = view.events
   let listener = Task { await events.reduce(0) { count, _ in count + 1 } }
   let kept = try await inTasks(8) { task -> [Kept] in
@@ -60,13 +59,13 @@ func viewsAtOnce() async throws {
     for round in 0..<10 {
       let mine = Kept()
       all.append(mine)
-      guard let viewer = await session.attach({ mine.add($0) }) else { continue }
+      guard let viewer = await view.attach({ mine.add($0) }) else { continue }
       let node = UInt32(8 * task + round)
       for command in 1...5 as ClosedRange<UInt32> {
-        await session.receive(.binary(pointer(1, command, node, Float(command))), from: viewer)
-        await session.receive(.binary(pointer(3, mine.frame, 0, 1)), from: viewer)
+        await view.receive(.binary(pointer(1, command, node, Float(command))), from: viewer)
+        await view.receive(.binary(pointer(3, mine.frame, 0, 1)), from: viewer)
       }
-      await session.receive(.binary(pointer(2, 6, node, 3)), from: viewer)
+      await view.receive(.binary(pointer(2, 6, node, 3)), from: viewer)
       let commands = [
         #""do":"look","color":"community","size":"degree""#, #""do":"find","text":"n1""#,
         #""do":"column","name":"pagerank""#, #""do":"export","format":"html""#,
@@ -74,12 +73,12 @@ func viewsAtOnce() async throws {
         #""do":"set","force":"charge","parameter":"strength","value":-\#(20 + round)"#,
         #""do":"remove","nodes":[\#(290 - task)]"#,
       ]
-      await session.receive(
+      await view.receive(
         .text("{\(commands[(task + round) % commands.count]),\"id\":\(round)}"), from: viewer)
       if task == 0 { try await view.update(tree(round)) }
       if task == 1 { _ = try await view.html() }
       if task == 2 { await view.fit() }
-      if round % 2 == 0 { await session.detach(viewer) }
+      if round % 2 == 0 { await view.detach(viewer) }
     }
     return all
   }
@@ -92,7 +91,7 @@ func viewsAtOnce() async throws {
 func serversAtOnce() async throws {
   for _ in 0..<3 {
     let view = try await makeView()
-    let server = try await GraphViewServer(view.session)
+    let server = try await GraphViewServer(view)
     let (port, path) = (server.port, "/" + server.address.split(separator: "/")[2] + "/")
     let counts = try await inTasks(8) { task -> Int in
       var bytes = 0

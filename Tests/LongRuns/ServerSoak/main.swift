@@ -20,7 +20,7 @@ func serve(_ nodeCount: Int) async throws {
   // One that has gone is there until the server has read its end.
   options.viewerLimit = 2 * Soak.viewerCount
   let view = try await GraphView(graph, options: options)
-  let server = try await GraphViewServer(view.session)
+  let server = try await GraphViewServer(view)
   GraphViewServer.announce(server.address)
   await withCheckedContinuation { continuation in
     Thread.detachNewThread {

@@ -170,8 +170,8 @@ var filter = GraphFilter()
 filter.conditions = [GraphFilter.Condition("degree", .greater, "2")]
 filter.neighborhood = .init(of: ["Valjean"], radius: 2)
 filter.components = .largest
-let near = try graph.part(filter)
-let named = graph.part { graph.nodeIDs[$0].hasPrefix("M") }
+let near = try graph.subgraph(filter)
+let named = graph.subgraph { graph.nodeIDs[$0].hasPrefix("M") }
 #sourceLocation()
 #sourceLocation(file: "docs/graphs.md", line: 228)
 discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))

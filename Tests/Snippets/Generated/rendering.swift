@@ -64,9 +64,7 @@ func rendering4() throws {
 var drawing = Drawing(
   positions: [[0, 0], [130, -90], [-130, -90]],
   edges: [.init(0, 1, isDirected: true), .init(0, 2, isDirected: true)])
-var table = Drawing.Figure(
-  Drawing.Cell(.row([Drawing.Cell("key"), Drawing.Cell(.text("value\nof two lines"))])))
-table.shape = .box
+let table = Drawing.Figure(Drawing.Cell(record: "key|value\\nof two lines") ?? "", shape: .box)
 drawing.figures = [.init("Which one?", shape: .diamond), .init("a box"), table]
 drawing.edges[1].dash = .dashed
 drawing.edgeLabels = [.init(0, "if so")]
@@ -75,7 +73,7 @@ drawing.isToScale = true  // one layout unit is one point
 
 let picture = try Picture(of: drawing, .init(fitting: drawing))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 146)
+#sourceLocation(file: "docs/rendering.md", line: 144)
 discard <~ expect(picture.svg().contains(">Which one?</text>") && picture.report.labelsLeftOut == 0)
 #sourceLocation()
 _ = drawing
@@ -84,13 +82,13 @@ _ = picture
 }
 
 func rendering5() throws {
-#sourceLocation(file: "docs/rendering.md", line: 233)
+#sourceLocation(file: "docs/rendering.md", line: 232)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 239)
+#sourceLocation(file: "docs/rendering.md", line: 238)
 discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points

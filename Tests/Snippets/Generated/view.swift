@@ -14,10 +14,8 @@ import Observation
 #sourceLocation()
 #sourceLocation(file: "docs/view.md", line: 249)
 protocol SocketOfAFramework: Sendable {
-  var messages: AsyncStream<ViewerInput> { get }   // .text(String) or .binary([UInt8])
-  func send(text: String)
-  func send(bytes: [UInt8])
-  func close(code: UInt16, reason: String)
+  var messages: AsyncStream<ViewerMessage> { get }   // .text(String) or .binary([UInt8])
+  func send(_ message: ViewerMessage)                // these two, and .close(code:reason:)
 }
 
 /// The body and the content security policy of the page. The nonce is random, and new for each response.
@@ -177,42 +175,29 @@ func view6() async throws {
 
 
 
-
-
 func page(of view: GraphView<String>, host: String, nonce: String) async -> (body: [UInt8], policy: String) {
-  let session = view.session
-  return (
-    await GraphViewPage.html(title: session.title, nonce: nonce, host: host, parts: session.pageParts),
-    GraphViewPage.policy(nonce: nonce, connections: "'self' wss://\(host)")
-  )
+  await view.page(host: host, nonce: nonce)
 }
 
 /// Serves a viewer until it leaves.
 func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async {
-  let viewer = await view.session.attach { output in
-    switch output {
-    case .text(let text): socket.send(text: text)
-    case .binary(let head, let tail): socket.send(bytes: head + tail)   // one message
-    case .close(let code, let reason): socket.close(code: code, reason: reason)
-    }
+  guard let viewer = await view.attach({ socket.send($0) }) else {
+    return socket.send(.close(code: 1013, reason: "there are as many viewers as there may be"))
   }
-  guard let viewer else { return socket.close(code: 1013, reason: "there are as many viewers as there may be") }
-  for await message in socket.messages { await view.session.receive(message, from: viewer) }
-  await view.session.detach(viewer)
+  for await message in socket.messages { await view.receive(message, from: viewer) }
+  await view.detach(viewer)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 280)
+#sourceLocation(file: "docs/view.md", line: 269)
 struct Silent: SocketOfAFramework {
-  let messages = AsyncStream<ViewerInput> { $0.finish() }
-  func send(text: String) {}
-  func send(bytes: [UInt8]) {}
-  func close(code: UInt16, reason: String) {}
+  let messages = AsyncStream<ViewerMessage> { $0.finish() }
+  func send(_ message: ViewerMessage) {}
 }
 let hosted = try await GraphView(ForceDirectedGraph { NodeMark(id: "a") })
 let (body, policy) = await page(of: hosted, host: "example.org", nonce: "abc")
 discard <~ expect(body.count > 30_000 && policy.contains("wss://example.org"))
 discard <~ await serve(hosted, to: Silent())
-let left = await hosted.session.viewerCount
+let left = await hosted.viewerCount
 discard <~ expect(left == 0)
 discard <~ await hosted.close()
 #sourceLocation()
