@@ -273,7 +273,8 @@ let package = Package(
     .executableTarget(
       name: "view-example",
       dependencies: [
-        "FileWriting", "GraphIO", "GraphModel", "GraphView", optional("GraphViewServer", "Server"),
+        "FileWriting", "GraphIO", "GraphModel", "GraphView", "Graphs",
+        optional("GraphViewServer", "Server"),
       ],
       path: "Examples/views", swiftSettings: warningsAreErrors),
     .testTarget(

@@ -18,6 +18,9 @@ struct AccessRules: Sendable {
   enum Verdict: Equatable {
     case page
     case socket
+    /// The page in a frame, which no other page may have; with that page's origin if the browser
+    /// says it.
+    case refusedFrame(String?)
     case refused(HTTPResponseStatus)
   }
 
@@ -32,13 +35,12 @@ struct AccessRules: Sendable {
     {
       return .refused(.badRequest)
     }
-    // A browser does not say which page the frame is in: it compares that with the policy.
-    let destinations = frameOrigins.isEmpty ? ["document"] : ["document", "iframe"]
+    // A browser does not reliably say which page the frame is in: it compares that with the policy.
+    let destination = only("Sec-Fetch-Dest", head) ?? ""
     let isNavigation =
-      only("Sec-Fetch-Mode", head) == "navigate"
-      && destinations.contains(only("Sec-Fetch-Dest", head) ?? "")
+      only("Sec-Fetch-Mode", head) == "navigate" && ["document", "iframe"].contains(destination)
     // Cross-site requests are rejected, except navigation to the page: by a link elsewhere, by the
-    // file of `--open`, or in a frame where pages may have one.
+    // file of `--open`, or in a frame, which is decided below.
     if head.headers["Sec-Fetch-Site"].contains("cross-site"), !isNavigation {
       return .refused(.forbidden)
     }
@@ -47,6 +49,8 @@ struct AccessRules: Sendable {
       isToken(path[path.index(after: path.startIndex)..<end])
     else { return .refused(.notFound) }
     switch path[end...] {
+    case "/" where frameOrigins.isEmpty && destination == "iframe":
+      return .refusedFrame(GraphViewServer.origin(of: only("Referer", head) ?? ""))
     case "/": return .page
     case "/socket": return isOwnSocket(head, host) ? .socket : .refused(.forbidden)
     default: return .refused(.notFound)

@@ -28,6 +28,10 @@ public final class GraphViewServer: Sendable {
     /// The origins whose pages may show the view in a frame, such as `http://localhost:8888` for a
     /// notebook. None by default: no other page can frame the view, or lure clicks into it.
     public var frameOrigins: [String] = []
+    /// Is called when a page asks to show the view in a frame and none may: with the origin of that
+    /// page, such as `http://localhost:8888`, or nil where the browser does not say it. The call comes from
+    /// the server's thread and must not block.
+    public var refusedFrame: (@Sendable (_ origin: String?) -> Void)?
 
     /// The maximum number of connections that have not presented the secret; beyond it the oldest
     /// is closed.
@@ -163,6 +167,14 @@ public final class GraphViewServer: Sendable {
       .ignoresCase()
   }
 
+  /// Returns the origin of an address, in the form of `frameOrigins`; nil if it has none.
+  static func origin(of address: String) -> String? {
+    guard let found = address.prefixMatch(of: originPattern()) else { return nil }
+    // A port or host that goes on after the match is no origin.
+    let rest = address[found.range.upperBound...]
+    return rest.isEmpty || rest.hasPrefix("/") ? String(found.output) : nil
+  }
+
   private static func rules(
     _ token: String, _ options: Options, _ port: Int, _ shown: String
   ) -> AccessRules {
@@ -253,7 +265,7 @@ public final class GraphViewServer: Sendable {
       ),
       withErrorHandling: true, withOutboundHeaderValidation: true,
       withEncoderConfiguration: .init(), withDecoderLimitConfiguration: fields)
-    try pipeline.addHandler(PageHandler(rules, page, connections))
+    try pipeline.addHandler(PageHandler(rules, page, connections, options.refusedFrame))
   }
 }
 

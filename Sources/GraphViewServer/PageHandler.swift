@@ -21,10 +21,15 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
   private let rules: AccessRules
   private let page: ServedPage
   private let connections: Connections
+  private let refusedFrame: (@Sendable (String?) -> Void)?
   private var hasAnswered = false
 
-  init(_ rules: AccessRules, _ page: ServedPage, _ connections: Connections) {
+  init(
+    _ rules: AccessRules, _ page: ServedPage, _ connections: Connections,
+    _ refusedFrame: (@Sendable (String?) -> Void)?
+  ) {
     (self.rules, self.page, self.connections) = (rules, page, connections)
+    self.refusedFrame = refusedFrame
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -32,6 +37,9 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     hasAnswered = true
     switch rules.verdict(head) {
     case .refused(let status): answer(context, head, status)
+    case .refusedFrame(let origin):
+      refusedFrame?(origin)
+      answer(context, head, .forbidden, hint: Self.frameHint(origin))
     case _ where !connections.admit(context.channel): answer(context, head, .serviceUnavailable)
     case .page: answer(context, head, .ok)
     // A request to the socket's path gets here only if it is not a valid WebSocket upgrade.
@@ -54,8 +62,17 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
     if error is HTTPParserError { context.close(promise: nil) }
   }
 
+  /// Says in the refused frame how it would be allowed.
+  private static func frameHint(_ origin: String?) -> String {
+    "This view may not be shown in a frame. Start it with --allow-frame "
+      + "\(origin ?? "and the origin of the page"), or with that in "
+      + "GraphViewServer.Options.frameOrigins.\n"
+  }
+
+  /// - Parameter hint: the text of an error; it may be shown in a frame.
   private func answer(
-    _ context: ChannelHandlerContext, _ request: HTTPRequestHead, _ status: HTTPResponseStatus
+    _ context: ChannelHandlerContext, _ request: HTTPRequestHead, _ status: HTTPResponseStatus,
+    hint: String? = nil
   ) {
     var headers = HTTPHeaders([
       ("Referrer-Policy", "no-referrer"), ("X-Content-Type-Options", "nosniff"),
@@ -78,10 +95,11 @@ final class PageHandler: ChannelInboundHandler, RemovableChannelHandler {
         value: GraphViewPage.policy(nonce: nonce, connections: "'self' ws://\(host)")
           + "; \(rules.framePolicy)")
     } else {
-      body = Array("\(status.code) \(status.reasonPhrase)\n".utf8)
+      body = Array((hint ?? "\(status.code) \(status.reasonPhrase)\n").utf8)
       headers.add(name: "Content-Type", value: "text/plain; charset=utf-8")
       headers.add(
-        name: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'")
+        name: "Content-Security-Policy",
+        value: hint == nil ? "default-src 'none'; frame-ancestors 'none'" : "default-src 'none'")
     }
     // Compression matters on slow connections: it takes the page from 89 to 35 kB.
     headers.add(name: "Vary", value: "Accept-Encoding")

@@ -1,5 +1,6 @@
 import Foundation
 import GraphModel
+import Synchronization
 import Testing
 import _TestSupport
 
@@ -200,6 +201,30 @@ struct ServerTests {
     #expect(Set(answers).count == 1)
     #expect(try fixture.asksSocket([], path: "/wrong/socket").hasPrefix("HTTP/1.1 404"))
     #expect(try fixture.ask("/\(token)/?session=1").hasPrefix("HTTP/1.1 200"))
+    await fixture.close()
+  }
+
+  @Test("a page that asks for the view in a frame in vain is named, and its frame says why")
+  func refusedFrames() async throws {
+    let asked = Mutex<[String?]>([])
+    let fixture = try await Fixture {
+      $0.refusedFrame = { origin in asked.withLock { $0.append(origin) } }
+    }
+    for site in ["cross-site", "same-site"] {
+      let answer = try fixture.ask(headers: [
+        "Sec-Fetch-Site: \(site)", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe",
+        "Referer: http://localhost:8888/notebook",
+      ])
+      #expect(status(answer) == 403)
+      #expect(answer.contains("--allow-frame http://localhost:8888,"))
+      #expect(!answer.contains("frame-ancestors") && answer.contains("default-src 'none'"))
+    }
+    let frame = ["Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"]
+    for other in ["Referer: http://a.example:80;x/", "Referer: javascript:0", "Accept: */*"] {
+      #expect(status(try fixture.ask(headers: frame + [other])) == 403)
+    }
+    #expect(
+      asked.withLock { $0 } == ["http://localhost:8888", "http://localhost:8888", nil, nil, nil])
     await fixture.close()
   }
 

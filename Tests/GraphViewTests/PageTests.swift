@@ -1,4 +1,5 @@
 import GraphModel
+import Synchronization
 import Testing
 
 @testable import GraphView
@@ -10,7 +11,7 @@ struct PageTests {
     (.steps, #""aria-valuetext""#), (.space, ".008"), (.edits, "dialog.help.ask"),
     (.canvas, "Canvas 2D"), (.german, "Einstellungen"),
     (.attributes, #"".values""#), (.groups, ".slice(-2)"),
-    (.supernodes, #"("open","#),
+    (.supernodes, #"("open","#), (.shapes, "1.35*r"), (.curves, "-1.5708"),
   ]
 
   private func page(_ parts: GraphViewPage.Parts) -> [UInt8] {
@@ -26,16 +27,16 @@ struct PageTests {
     #expect(!text.contains("{{"))
   }
 
-  @Test("an ordinary page takes at most 35,000 bytes, deflated; one for any view 40,000")
+  @Test("an ordinary page takes at most 35,000 bytes, deflated; one for any view 41,500")
   func weight() throws {
-    for (parts, limit) in [([], 35_000), (GraphViewPage.Parts.all, 40_000)] {
+    for (parts, limit) in [([], 35_000), (GraphViewPage.Parts.all, 41_500)] {
       let bytes = page(parts)
       let deflated = try GraphViewPage.deflated(bytes)
       #expect(bytes.count < 120_000 && deflated.count <= limit, "\(bytes.count) \(deflated.count)")
     }
   }
 
-  @Test("a page has the parts it is asked to have", arguments: 0..<256)
+  @Test("a page has the parts it is asked to have", arguments: 0..<1024)
   func parts(_ bits: Int) {
     let parts = GraphViewPage.Parts(rawValue: bits)
     expect(String(decoding: page(parts), as: UTF8.self), has: parts)
@@ -50,9 +51,9 @@ struct PageTests {
     #expect(await stepped.pageParts == .steps)
     var options = GraphViewOptions()
     options.allowsEditing = true
-    #expect(try await GraphView(graph, options: options).session.pageParts == .edits)
+    #expect(try await GraphView(graph, options: options).session.pageParts == [.edits, .curves])
     let space = try await GraphSpaceView(graph, options: options, steps: steps).session
-    #expect(await space.pageParts == [.steps, .space, .edits])
+    #expect(await space.pageParts == [.steps, .space, .edits, .curves])
     var described = graph
     described.nodeAttributes.set("weight", .integers([1, 2, 3]))
     #expect(try await GraphView(described).session.pageParts == .attributes)
@@ -63,6 +64,28 @@ struct PageTests {
     #expect(await stepped.pageParts == [])
   }
 
+  @Test("pages draw other than discs and lines where a graph has it, or a change brings it")
+  func drawing() async throws {
+    let plain = try Graph(nodeCount: 3, edges: [(0, 1), (1, 2)])
+    let view = try await GraphView(plain).session
+    #expect(await view.pageParts.drawing == nil)
+    let directed = try Graph(nodeCount: 2, edges: [(0, 1)], isDirected: true)
+    #expect(try await GraphView(directed).session.pageParts == .curves)
+    for edges in [[(0, 0)], [(0, 1), (0, 1)]] {
+      let graph = try Graph(nodeCount: 2, edges: edges)
+      #expect(try await GraphView(graph).session.pageParts == .curves)
+    }
+    // Viewers hear of it, and ask for the page anew.
+    let messages = Mutex<[String]>([])
+    let viewer = await view.attach { output in
+      if case .text(let text) = output { messages.withLock { $0.append(text) } }
+    }
+    try await view.update(GraphSnapshot(directed))
+    #expect(await view.pageParts.drawing == ["curves"])
+    #expect(messages.withLock { $0 }.contains { $0.contains(#""parts":["curves"]"#) })
+    if let viewer { await view.detach(viewer) }
+  }
+
   @Test("a browser asks for what it needs in the query of its request")
   func asked() {
     typealias Parts = GraphViewPage.Parts
@@ -70,6 +93,7 @@ struct PageTests {
     {
       #expect(Parts.asked(by: target) == [], "\(target)")
     }
+    #expect(Parts.asked(by: "/t/?needs=shapes&needs=curves") == [.shapes, .curves])
     for target in ["/t/?needs=canvas", "/t/?test=1&needs=canvas"] {
       #expect(Parts.asked(by: target) == .canvas, "\(target)")
     }

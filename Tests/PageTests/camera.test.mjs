@@ -111,6 +111,23 @@ test("making room leaves the picture where it is", () => {
   assert.equal(place.scale, 4);
 });
 
+test("a graph may lie beside what covers corners, if no node is covered", () => {
+  const covers = [[0, 0, 300, 50], [0, 450, 200, 600], [740, 300, 800, 600]], bounds = { low: [0, 0], high: [800, 600] };
+  const fit = (points) => {
+    const c = camera({ covers });
+    c.makeRoom(bounds, points);
+    c.place = c.fitted(bounds);
+    for (const point of points) {
+      const [x, y] = c.toScreen(...point);
+      for (const [left, top, right, bottom] of covers) assert.ok(!(x > left && x < right && y > top && y < bottom), `${point}`);
+    }
+    return c;
+  };
+  // A diamond leaves the corners free, a rectangle does not.
+  const diamond = fit([[400, 0], [800, 250], [400, 600], [0, 300]]), rectangle = fit([[0, 0], [800, 0], [0, 600], [800, 600]]);
+  assert.ok(diamond.scale > 1.3 * rectangle.scale, `${diamond.scale} ${rectangle.scale}`);
+});
+
 test("nodes without links take a tenth of the fit at most", () => {
   const linked = { low: [10, 20], high: [100, 110] };
   const far = framed({ low: [-500, 15], high: [900, 110] }, linked);

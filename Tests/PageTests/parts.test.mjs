@@ -15,8 +15,8 @@ import { Scene } from "../../Sources/GraphView/Page/scene.js";
 import { matches } from "../../Sources/GraphView/Page/search.js";
 import { Steps } from "../../Sources/GraphView/Page/steps.js";
 import { escaped } from "../../Sources/GraphView/Page/svg.js";
-import { shownNumber, shownText } from "../../Sources/GraphView/Page/text.js";
-import { bytesOf, hexOf, themed, THEMES } from "../../Sources/GraphView/Page/theme.js";
+import { learnNames, shownNumber, shownText } from "../../Sources/GraphView/Page/text.js";
+import { bytesOf, hexOf, legible, themed, THEMES } from "../../Sources/GraphView/Page/theme.js";
 import { progress } from "../../Sources/GraphView/Page/transport.js";
 import { Events } from "../../Sources/GraphView/Page/events.js";
 import { Camera } from "../../Sources/GraphView/Page/camera.js";
@@ -124,8 +124,30 @@ test("states of nodes are bits, and links are lit by them", () => {
 test("colours that are nobody's own are the theme's", () => {
   const rgba = Uint8Array.from([0, 0, 0, 0, ...bytesOf("#2f6fa8"), ...bytesOf("#5ca6e0"), 1, 2, 3, 255]);
   const dark = themed(rgba, "node", THEMES.dark);
-  assert.deepEqual([0, 1, 2, 3].map((i) => hexOf(dark, i)), ["#5ca6e0", "#5ca6e0", "#5ca6e0", "#010203"]);
+  assert.deepEqual([0, 1, 2, 3].map((i) => hexOf(dark, i)), ["#5ca6e0", "#5ca6e0", "#5ca6e0", "#656565"]);
+  assert.equal(hexOf(themed(rgba, "node", THEMES.light), 3), "#010203");
+  assert.equal(hexOf(themed(rgba, "edge", THEMES.dark), 3), "#010203");
   assert.equal(rgba[0], 0);
+});
+
+// The luminance of a colour as WCAG 2.2 defines it.
+function luminance(bytes) {
+  const [r, g, b] = bytes.map((byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+test("discs stand out from a dark ground, and where high contrast is wanted, and keep what they had", () => {
+  for (const theme of [THEMES.dark, { ...THEMES.light, isStrong: true }]) {
+    const ground = luminance(bytesOf(theme.background));
+    for (let color = 0; color < 0x1000; color++) {
+      const bytes = [color >> 8, (color >> 4) & 15, color & 15].map((digit) => 17 * digit);
+      const [low, high] = [ground, luminance(legible([...bytes, 255], theme))].sort((a, b) => a - b);
+      assert.ok((high + 0.05) / (low + 0.05) >= 3, `${bytes} in ${theme.name}`);
+      const [least, most] = [ground, luminance(bytes)].sort((a, b) => a - b);
+      if ((most + 0.05) / (least + 0.05) >= 3.3) assert.deepEqual(legible([...bytes, 255], theme), [...bytes, 255]);
+    }
+  }
+  assert.deepEqual(legible([1, 2, 3, 128], THEMES.light), [1, 2, 3, 128]);
 });
 
 test("text, muted text and accents stand out from the grounds of both themes", () => {
@@ -249,6 +271,25 @@ test("text of files is one line without what turns it", () => {
   assert.equal(shownText(null), "");
   assert.equal(Array.from(shownText("\u{1F600}".repeat(50), 10)).length, 10);
   assert.equal(escaped('<a b="c">&'), "&lt;a b=&quot;c&quot;&gt;&amp;");
+});
+
+test("long names leave out what most of them begin with", () => {
+  const parts = ["centrality", "community", "isomorphism", "shortest_paths"];
+  const names = parts.flatMap((part) => ["betweenness_subset", "unweighted_single_source", "weighted_bidirectional_dijkstra"]
+    .map((end) => `networkx.algorithms.${part}.${end}`));
+  learnNames(["short", undefined, ...names]);
+  assert.equal(shownText(names[0], 40), "\u2026centrality.betweenness_subset");
+  const shown = names.map((name) => shownText(name, 40));
+  assert.equal(new Set(shown).size, names.length);
+  assert.ok(shown.every((text) => text.length <= 40 && text.startsWith("\u2026")));
+  // Where there is room the name is whole.
+  assert.equal(shownText(names[0]), names[0]);
+  // Few long names, and those that begin differently, have nothing in common.
+  for (const others of [names.slice(0, 3), names.map((name, i) => `${"abcdefghijkl"[i]}${name}`)]) {
+    learnNames(others);
+    assert.ok(shownText(others[0], 30).startsWith(others[0].slice(0, 10)));
+  }
+  learnNames([]);
 });
 
 test("numbers as people read them", () => {

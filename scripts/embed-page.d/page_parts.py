@@ -2,7 +2,7 @@
 import re
 
 # Those that a view needs, and those that a browser asks for.
-PARTS = ("steps", "space", "edits", "attributes", "groups", "supernodes")
+PARTS = ("steps", "space", "edits", "attributes", "groups", "supernodes", "shapes", "curves")
 ASKED = ("canvas", "german")
 BETWEEN = re.compile(r"\{\{\+(\w+)\}\}(.*?)\{\{-\1\}\}", re.S)
 

@@ -13,7 +13,7 @@ from script_tokens import KEYWORDS, PART, SILENT, Placed, closes, declared, open
 
 # The globals of the browser that the page uses.
 GLOBALS = set(
-    "window document navigator location performance globalThis innerWidth innerHeight requestAnimationFrame "
+    "window parent document navigator location performance globalThis innerWidth innerHeight requestAnimationFrame "
     "history decodeURIComponent setTimeout setInterval clearTimeout addEventListener matchMedia atob isNaN parseInt Boolean Object Array Math Number String JSON Map Set "
     "Promise Error RangeError TypeError RegExp Uint8Array Uint16Array Uint32Array Int32Array Float32Array Float64Array ArrayBuffer "
     "DataView TextDecoder TextEncoder URL URLSearchParams WebSocket Blob Response DecompressionStream "
@@ -49,7 +49,7 @@ OWN = set((
     "timeline timer tip titleOf toPlane toScreen togglePin toggleRun track tries turn "
     "u16s u32 u32s u8s uniforms unproject until upload use userMoved velocity view waiting "
     "wantedLabels wantsDensity wasOpen watchSystem wishes zoomAt zoomBy areIds freed sharedAt shareLimit seesAll showsFar silence listenFor isLoading claims claim claimNear leaveGraph onEnd fitAgain covers makeRoom nameRoom tryTo isStrong isPrinted showAttribute meanWidth linksBetween outlines boxes taken isAllowed followedAt litMode isNew isOld cells editor neighbours slider attribute opener "
-    "askName compare densityScale distance faded idsOf lacks least linkAt load locate nearness pinch renewCanvas rows fitting nearest sees unlink unpin update "
+    "askName compare densityScale distance faded asks asksAny idsOf lacks least linkAt load locate nearness pinch renewCanvas rows fitting nearest sees unlink unpin update "
 ).split())
 # Names that strings contain too, with another meaning: a class, a tag, an event.
 SPOKEN = set((
@@ -237,6 +237,16 @@ NO_BREAK_AFTER = set("} { ( [ , ; => = + - * / ? : && || ?? | & < > === !== == +
 NO_BREAK_BEFORE = set(") ] } , ; . ?. ? : = + - * / && || ?? | & < > === !== => |=".split())
 
 
+def bare_parameters(found):
+    """Removes the parentheses around a sole parameter of an arrow function."""
+    result = list(found)
+    for i in range(len(found) - 3, 0, -1):
+        texts = [text for _, text in found[i - 1:i + 3]]
+        if texts[0] == "(" and found[i][0] == "word" and texts[2:] == [")", "=>"]:
+            result[i - 1:i + 2] = [found[i]]
+    return result
+
+
 def merged(found):
     """Merges consecutive declarations, and removes semicolons before closing braces."""
     result, starts = [], [""]
@@ -274,7 +284,7 @@ def merged(found):
 
 def written(found, shaders, places=None):
     """The script; `places` as of shortened()."""
-    found = merged(found)
+    found = merged(bare_parameters(found))
     parts, last, last_kind = [], "", ""
     begins = []
     for i, (kind, text) in enumerate(found):

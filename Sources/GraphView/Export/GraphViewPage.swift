@@ -27,14 +27,24 @@ package enum GraphViewPage {
     package static let groups = Parts(rawValue: 64)
     /// Opening and closing of supernodes.
     package static let supernodes = Parts(rawValue: 128)
+    /// Nodes that are no plain discs: other shapes, outlines.
+    package static let shapes = Parts(rawValue: 256)
+    /// Links that are no plain lines: arrows, curves, dashes, loops.
+    package static let curves = Parts(rawValue: 512)
     /// All components that depend on the view, for hosts that do not state their needs.
     package static let all: Parts = [
-      .steps, .space, .edits, .attributes, .groups, .supernodes,
+      .steps, .space, .edits, .attributes, .groups, .supernodes, .shapes, .curves,
     ]
+
+    /// The names of the components that draw nodes and links, as messages have them; nil for none.
+    var drawing: [String]? {
+      let names = [(Parts.shapes, "shapes"), (.curves, "curves")].filter { contains($0.0) }.map(\.1)
+      return names.isEmpty ? nil : names
+    }
 
     static func needed(
       hasSteps: Bool, dimensions: Int, allowsEdits: Bool, hasAttributes: Bool,
-      hasGroups: Bool, hasSupernodes: Bool = false
+      hasGroups: Bool, hasSupernodes: Bool = false, hasShapes: Bool, hasCurves: Bool
     ) -> Parts {
       var parts: Parts = []
       if hasSteps { parts.insert(.steps) }
@@ -43,6 +53,8 @@ package enum GraphViewPage {
       if hasAttributes { parts.insert(.attributes) }
       if hasGroups { parts.insert(.groups) }
       if hasSupernodes { parts.insert(.supernodes) }
+      if hasShapes { parts.insert(.shapes) }
+      if hasCurves { parts.insert(.curves) }
       return parts
     }
 
@@ -53,12 +65,17 @@ package enum GraphViewPage {
     /// Returns the components that a browser requests beside those that the view needs.
     ///
     /// - Parameters:
-    ///   - target: the request target; its query may contain `needs=canvas` and `lang=de`.
+    ///   - target: the request target; its query may contain `needs=canvas`, `needs=shapes`, `needs=curves` and
+    ///     `lang=de`.
     ///   - languages: the header `Accept-Language`, the preferred language first.
     package static func asked(by target: String, languages: String = "") -> Parts {
       let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
       let fields = query.split(separator: "&")
-      var parts: Parts = fields.contains("needs=canvas") ? .canvas : []
+      var parts: Parts = []
+      for (part, name) in [(Parts.canvas, "canvas"), (.shapes, "shapes"), (.curves, "curves")]
+      where fields.contains("needs=\(name)") {
+        parts.insert(part)
+      }
       let wanted = fields.first { $0.hasPrefix("lang=") }?.dropFirst(5) ?? languages[...]
       if wanted.prefix(while: \.isLetter).lowercased() == "de" { parts.insert(.german) }
       return parts
@@ -68,7 +85,7 @@ package enum GraphViewPage {
     fileprivate static let named: [Substring: Parts] = [
       "steps": .steps, "space": .space, "edits": .edits, "canvas": .canvas,
       "german": .german, "attributes": .attributes, "groups": .groups,
-      "supernodes": .supernodes,
+      "supernodes": .supernodes, "shapes": .shapes, "curves": .curves,
     ]
   }
 

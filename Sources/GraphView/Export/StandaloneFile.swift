@@ -47,7 +47,8 @@ struct StandaloneFile<ID: Hashable & Sendable> {
         hasSteps: steps != nil, dimensions: positions.dimensions, allowsEdits: false,
         // Attributes of links are in the data too, and what reads those is in this part.
         hasAttributes: snapshot.mayHaveAttributes || !embedded.isEmpty,
-        hasGroups: snapshot.graph.hasClusters),
+        hasGroups: snapshot.graph.hasClusters, hasShapes: snapshot.mayHaveShapes,
+        hasCurves: snapshot.mayHaveCurves),
       kernels: physics.kernels)
   }
 

@@ -12,6 +12,8 @@ export function keepInAddress(app) {
 
   const write = () => {
     if (!isRead) return;
+    // The middle of what is not covered, which the camera's place is, is found anew.
+    view.follows || view.emit("fit");
     const { hidden, only, near, core, component, attribute } = filters, { x, y, scale } = camera;
     const told = JSON.stringify([
       scene.nodes, scene.links, !view.follows && [x, y, scale], picture.selected, hidden, only,
@@ -52,6 +54,7 @@ export function keepInAddress(app) {
   view.on("first", () => {
     if (!saved) return;
     view.follows = false;
+    view.emit("fit");
     camera.place = saved;
     saved = null;
   });

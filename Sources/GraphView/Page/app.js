@@ -6,6 +6,7 @@ import { Editor } from "./edit.js";
 import { Filters } from "./filters.js";
 import { Hand } from "./hand.js";
 import { Model } from "./model.js";
+import { clamp } from "./numbers.js";
 import { Outlines } from "./outlines.js";
 import { ackMessage } from "./protocol.js";
 import { Canvas2DRenderer } from "./render-2d.js";
@@ -17,6 +18,15 @@ import { View } from "./view.js";
 
 // The number of nodes above which communities are only computed on request.
 const COLORED_LIMIT = 20000;
+// The components of this page that draw more than discs and lines.
+const DRAWING = [
+  // With shapes:
+  "shapes",
+  // End of shapes.
+  // With curves:
+  "curves",
+  // End of curves.
+];
 
 export class App {
   constructor(link) {
@@ -73,11 +83,17 @@ export class App {
   // Reloads the page with the Canvas 2D renderer, which is not sent by default as few browsers need
   // it.
   askCanvas({ message }) {
-    const address = new URL(location.href);
-    if (address.searchParams.has("needs")) return this.status.stay(said("The graph cannot be drawn, as {}.", message));
-    address.searchParams.set("needs", "canvas");
-    location.replace(address);
+    if (!this.asks("canvas")) this.status.stay(said("The graph cannot be drawn, as {}.", message));
   }
+  // Loads the page anew with a component that it was sent without; returns false if it has asked for that already.
+  asks(part) {
+    const address = new URL(location.href);
+    if (address.search.includes(part)) return false;
+    address.searchParams.append("needs", part);
+    location.replace(address);
+    return true;
+  }
+  asksAny({ parts }) { return parts?.some((one) => !DRAWING.includes(one) && this.asks(one)); }
   renewCanvas() {
     this.canvas?.remove();
     this.canvas = make("canvas", { "aria-hidden": "true" });
@@ -93,6 +109,8 @@ export class App {
     const { link, view, model } = this;
     link.on("hello", (hello) => {
       if (this.lacks(hello)) return location.reload();
+      if (this.asksAny(hello)) return;
+      if (model.session && !this.status.banner.hidden) this.status.say("Connected again");
       this.status.clear();
       document.title = hello.title;
       // The program was restarted, perhaps with the same graph.
@@ -117,6 +135,8 @@ export class App {
       model.setFrame(message);
     });
     link.on("state", (state) => {
+      // A program may show other shapes than before.
+      if (this.asksAny(state)) return;
       model.change(state);
       if (state.pins) {
         view.scene.setPins(state.pins);
@@ -218,20 +238,35 @@ export class App {
     });
     Object.assign(this, { isDark: () => dark.matches, isStrong: () => contrast.matches });
     take();
-    // Prints always use the light theme.
-    for (const event of ["beforeprint", "afterprint"]) {
-      addEventListener(event, () => {
-        const { view } = this;
-        view.isPrinted = event[0] === "b";
-        this.applyTheme();
-        if (view.renderer) view.draw();
-      });
-    }
+    for (const event of ["beforeprint", "afterprint"]) addEventListener(event, () => this.print(event[0] === "b"));
     document.addEventListener("visibilitychange", () => this.link.tryTo("hidden", { on: document.hidden }));
     new ResizeObserver(() => this.resize()).observe(this.stage);
   }
+  // Prints always use the light theme. What is printed has the resolution of paper, and the whole
+  // graph fills it if the screen shows that.
+  print(isPrinted) {
+    const { view } = this, { camera } = view;
+    const bounds = view.bounds(), place = this.printed ?? camera.place;
+    view.isPrinted = isPrinted;
+    this.printed = isPrinted ? place : null;
+    this.applyTheme();
+    if (!isPrinted) {
+      this.resize();
+      view.flight = null;
+      camera.place = place;
+    } else if (bounds && (view.follows || view.seesAll())) {
+      const shape = Math.sqrt(clamp((bounds.high[0] - bounds.low[0]) / (bounds.high[1] - bounds.low[1]) || 1, 0.7, 1.6));
+      Object.assign(camera, { width: 900 * shape, height: 900 / shape, covers: [] });
+      camera.makeRoom();
+      camera.place = view.fitting(bounds);
+    }
+    view.sizeOverlay();
+    if (view.renderer) view.draw();
+  }
   resize() {
     const box = this.stage.getBoundingClientRect();
+    // The size of the paper is not that of the window.
+    if (this.view.isPrinted) return;
     this.view.setSize(box.width, box.height);
   }
   applyTheme() {

@@ -40,9 +40,9 @@ export function overlaps(a, b) {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 }
 
-// Returns the uncovered box of a screen in which content of an aspect ratio (width / height) is
-// largest.
-export function freePart(width, height, covers, aspect) {
+// Returns the box of a screen in which content of an aspect ratio (width / height) is largest, of
+// those that are free: not covered, unless told otherwise.
+export function freePart(width, height, covers, aspect, isFree = (part) => !covers.some((box) => overlaps(box, part))) {
   let best = [0, 0, width, height], most = 0;
   const edges = (first, side) => [first, ...covers.map((box) => box[side])];
   for (const left of edges(0, 2)) for (const right of edges(width, 0)) {
@@ -50,7 +50,7 @@ export function freePart(width, height, covers, aspect) {
       const part = [left, top, right, bottom];
       // The second term prefers the larger of two boxes that are equally good.
       const size = Math.min((right - left) / aspect, bottom - top) + (right - left + bottom - top) / 100;
-      if (right <= left || bottom <= top || size <= most || covers.some((box) => overlaps(box, part))) continue;
+      if (right <= left || bottom <= top || size <= most || !isFree(part)) continue;
       [best, most] = [part, size];
     }
   }
@@ -107,12 +107,23 @@ export class Camera {
     this.x -= dx / this.scale;
     this.y -= dy / this.scale;
   }
-  // Sets the insets to avoid covered areas, without moving the picture.
-  makeRoom(bounds) {
-    const { width, height, middleX, middleY, scale } = this;
+  // Sets the insets to avoid covered areas, without moving the picture. A box is free if none of
+  // the points is covered when the bounds are fitted into it; without points, if it is not covered.
+  makeRoom(bounds, points) {
+    const { width, height, covers, middleX, middleY, scale } = this;
     const [wide, high] = bounds ? [0, 1].map((axis) => bounds.high[axis] - bounds.low[axis] + 1e-9) : [1, 1];
-    const [left, top, right, bottom] = freePart(width, height, this.covers, clamp(wide / high, 0.2, 5));
-    this.insets = { left, top, right: width - right, bottom: height - bottom };
+    const take = ([left, top, right, bottom]) => {
+      this.insets = { left, top, right: width - right, bottom: height - bottom };
+    };
+    const isFree = (part) => {
+      take(part);
+      const goal = this.fitted(bounds);
+      return points.every(([px, py]) => {
+        const x = (px - goal.x) * goal.scale + this.middleX, y = (py - goal.y) * goal.scale + this.middleY;
+        return covers.every((box) => !overlaps(box, [x - 9, y - 9, x + 9, y + 9]));
+      });
+    };
+    take(freePart(width, height, covers, clamp(wide / high, 0.2, 5), bounds && points ? isFree : undefined));
     this.x += (this.middleX - middleX) / scale;
     this.y += (this.middleY - middleY) / scale;
   }

@@ -1,7 +1,7 @@
 // The card of the selection: properties, actions, and the neighbours as a list, so that the graph
 // can be read without the picture.
 
-import { button, choice, make } from "./dom.js";
+import { breakable, button, choice, make, seldom } from "./dom.js";
 import { meaningOf, nodeLine } from "./legend.js";
 import { clamp } from "./numbers.js";
 import { countOf, grouped, shownText } from "./text.js";
@@ -18,6 +18,7 @@ export function details(app) {
   const { view, actions, status, link, filters, stage } = app;
   const element = make("section.details.card", { hidden: true, label: "Selected", id: "details" });
   let turn = 0;
+  const table = make("table");
 
   const act = (image, text, hint, press) => button({ icon: image, text, hint, press, kind: "button.action" });
   const list = (nodes) => make(".neighbours", nodes.slice(0, LIST_LIMIT).map((node) => {
@@ -29,7 +30,7 @@ export function details(app) {
   // Fills a card of any kind: the title, the actions, and the given content.
   const fill = (title, facts, nodes, more, ...rest) => {
     const isPinned = nodes.every((node) => view.scene.isPinned(node));
-    element.replaceChildren(make("header", make("h2", title), button({
+    element.replaceChildren(make("header", make("h2", ...breakable(title)), button({
       icon: "close", name: "Close", hint: "Close (Esc)", kind: "button.plain",
       press: () => {
         actions.select([]);
@@ -46,12 +47,12 @@ export function details(app) {
       app.editor?.entries(nodes).map(([text, press, hint]) => act(text[0] === "R" ? "minus" : "plus",
         text.replace(" from the graph", ""), hint && `${said(text)} (${said(hint)})`, press))), ...rest);
   };
-  const tabulate = (table, rows) => table.replaceChildren(...rows.map(([name, text]) =>
+  const tabulate = (rows) => table.replaceChildren(...rows.map(([name, text]) =>
     make("tr", make("th", { scope: "row" }, shownText(name, 40)), make("td", shownText(text, 300)))));
 
   const showNode = (node) => {
     const { scene } = view, mine = turn;
-    const neighbours = scene.neighbours(node), table = make("table");
+    const neighbours = scene.neighbours(node);
     const near = choice([
       ...["Show only\u2026", "Its neighbours", "2 links away", "3 links away"].map((text, i) => [String(i), said(text)]),
     ], String(filters.near?.node === node ? filters.near.distance : 0),
@@ -60,25 +61,23 @@ export function details(app) {
       table, make("h3", said("Neighbours")), list(neighbours));
     // Fetches labels that the page does not have yet.
     const unknown = neighbours.slice(0, LIST_LIMIT).filter((one) => scene.labels[one] === undefined);
-    if (unknown.length && scene.nodes > 5000) {
-      link.tryTo("labels", { nodes: unknown }).then((found) => found && mine === turn && show());
-    }
+    if (unknown.length && scene.nodes > 5000) link.tryTo("labels", { nodes: unknown });
     link.tryTo("details", { node }).then((answer) => {
       if (!answer || mine !== turn) return;
       const { id, label, attributes } = answer;
       if (id) scene.ids[node] = id;
-      element.querySelector("h2").textContent = status.nameOf(node);
-      tabulate(table, !id || !label || id === label ? attributes : [["id", id], ...attributes]);
+      element.querySelector("h2").replaceChildren(...breakable(status.nameOf(node)));
+      tabulate(!id || !label || id === label ? attributes : [["id", id], ...attributes]);
     });
   };
   const showMany = (nodes) => {
-    const mine = turn, table = make("table");
+    const mine = turn;
     const links = nodes.length === 2 ? view.scene.linksBetween(...nodes) : [];
     fill(countOf(nodes.length, "node"), links.length ? make("p.facts", said("Linked")) : "", nodes,
       act("eye", "Show only", "Hide the rest", () => actions.showOnly(nodes)), table, list(nodes));
     if (links.length) {
       link.tryTo("details", { link: links[0] }).then((answer) => {
-        if (answer && mine === turn) tabulate(table, answer.attributes);
+        if (answer && mine === turn) tabulate(answer.attributes);
       });
     }
   };
@@ -86,16 +85,21 @@ export function details(app) {
     const nodes = actions.selected, [first] = nodes;
     turn++;
     element.hidden = !nodes.length;
-    // Moves the camera if the card would hide its node.
-    const isFree = nodes.length === 1 && innerWidth > 760 && !view.follows && !view.flight;
-    if (isFree && view.onScreen(first)[0] < 330) {
-      const { x, y, scale } = view.camera;
-      view.flyTo({ x: x - (345 - view.onScreen(first)[0]) / scale, y, scale });
-    }
     if (nodes.length === 1) showNode(first);
     else if (nodes.length) showMany(nodes);
   };
-  view.on("selection graph pins cleared", show);
+  view.on("selection", (nodes) => {
+    tabulate([]);
+    show();
+    // Moves the camera if the card would hide its node.
+    const { x, y, scale } = view.camera, isFree = nodes.length === 1 && innerWidth > 760 && !view.follows && !view.flight;
+    const covered = isFree ? 345 - view.onScreen(nodes[0])[0] : 0;
+    if (covered > 15) view.flyTo({ x: x - covered / scale, y, scale });
+  });
+  view.on("graph pins cleared", show);
+  // Names and colours may arrive after the selection, as when the page is loaded anew. A card that has
+  // the focus stays as it is.
+  view.on("looks", seldom(250, () => element.contains(document.activeElement) || show()));
   return element;
 }
 
@@ -113,7 +117,7 @@ export function hoverCard(app) {
     clearTimeout(timer);
     element.hidden = node < 0;
     if (node < 0) return view.claim("pointer", null);
-    element.replaceChildren(make("strong", status.nameOf(node)), make("", factsOf(app, node)));
+    element.replaceChildren(make("strong", ...breakable(status.nameOf(node))), make("", factsOf(app, node)));
     // Neighbours are highlighted after a delay, so that the picture does not flicker as the pointer
     // passes over nodes.
     timer = setTimeout(() => {
@@ -121,7 +125,7 @@ export function hoverCard(app) {
       link.tryTo("details", { node }).then((answer) => {
         if (!answer || now !== node) return;
         if (answer.id) view.scene.ids[node] = answer.id;
-        element.firstChild.textContent = status.nameOf(node);
+        element.firstChild.replaceChildren(...breakable(status.nameOf(node)));
         element.append(...answer.attributes.slice(0, 4).map(([name, text]) =>
           make(".pair", make("span", shownText(name, 20)), make("span", shownText(text, 40)))));
         place();

@@ -119,6 +119,9 @@ export function slider(text, { low, high, value, step = "any", name = text }, sh
   return { element: make("label.slider", make("span", said(text)), output, input), input, set };
 }
 
+// Returns the parts of a name, which may break where one begins.
+export function breakable(name) { return name.split(/(?<=[._/-])/).flatMap((part) => [part, make("wbr")]); }
+
 export function row(text, control) {
   return make("label.row", make("span", said(text)), control);
 }

@@ -63,6 +63,18 @@ export class Eye extends Events {
     camera.fitScale = goal.scale;
     return goal;
   }
+  // Lets the camera avoid covered areas with what a fit shows. A camera that a user has moved stays
+  // clear of all that covers, as its centre must not depend on where nodes are now.
+  makeRoom() {
+    const { scene: { plane, nodes }, picture } = this, bounds = this.bounds(), points = this.follows ? [] : null;
+    // A sample is enough in large graphs.
+    for (let node = 0; bounds && points && node < nodes; node += Math.ceil(nodes / 2000)) {
+      const point = [plane[2 * node], plane[2 * node + 1]];
+      if (picture.isShown(node) && point.every((value, axis) => value >= bounds.low[axis] && value <= bounds.high[axis])) points.push(point);
+    }
+    this.camera.makeRoom(bounds, points);
+    this.request();
+  }
   // Returns the bounds that a fit shows.
   bounds() {
     const { scene, picture } = this, all = boundsOf(scene.plane, (node) => picture.isShown(node));
@@ -88,6 +100,7 @@ export class Eye extends Events {
   fit() {
     const bounds = this.bounds();
     if (!bounds) return;
+    this.follows = true;
     this.emit("fit");
     this.flyTo(this.fitting(bounds));
     this.follows = true;

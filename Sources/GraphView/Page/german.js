@@ -13,7 +13,7 @@ export const GERMAN = [
   ["Find a node by name or id", "Knoten nach Name oder Id suchen"],
   ["No node has this name or id.", "Kein Knoten hat diesen Namen oder diese Id."], ["Show all", "Alle zeigen"],
   // The picture
-  ["Graph", "Graph"], ["graph", "Graph"], ["Legend", "Legende"], ["Fade the others", "Die anderen abblenden"],
+  ["Graph", "Graph"], ["graph", "Graph"], ["Legend", "Legende"],
   ["Size: ", "Größe: "], ["Color: ", "Farbe: "], ["Size: {}, {} to {}", "Größe: {}, {} bis {}"],
   ["Graph {}: {}. Press Enter to go from node to node, the question mark for keys.",
     "Graph {}: {}. Mit der Eingabetaste geht es von Knoten zu Knoten, mit dem Fragezeichen zu den Tasten."],
@@ -71,7 +71,8 @@ export const GERMAN = [
   ["Save what you see", "Speichern, was zu sehen ist"], ["Picture (PNG)", "Bild (PNG)"], ["Drawing (SVG)", "Zeichnung (SVG)"],
   ["Save the graph", "Den Graphen speichern"], ["Web page (HTML)", "Webseite (HTML)"],
   ["opens anywhere, without this program", "überall zu öffnen, ohne dieses Programm"], ["Positions", "Orte"],
-  ["Saved {}", "{} gespeichert"],
+  ["Saved {}", "{} gespeichert"], ["Connected again", "Wieder verbunden"],
+  ["To zoom, click first or hold Ctrl", "Zum Vergrößern zuerst klicken oder Strg halten"],
   // Steps
   ["Steps", "Schritte"], ["Step", "Schritt"], ["Play the steps", "Schritte abspielen"], ["Play (Space)", "Abspielen (Leertaste)"],
   ["Pause the steps", "Schritte anhalten"], ["First step", "Erster Schritt"], ["First step (Home)", "Erster Schritt (Pos1)"],

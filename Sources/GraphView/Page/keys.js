@@ -87,7 +87,8 @@ export class Keys {
     const { view, actions } = app;
     const { key } = event;
     if (key in ARROWS) return isControl ? null : () => this.arrow(ARROWS[key], event.shiftKey);
-    if ((key === " " || key === "Enter") && isControl) return null;
+    // Sliders have no use for the space bar.
+    if ((key === " " && !event.target.max || key === "Enter") && isControl) return null;
     return app.timeline?.actionFor(key) || {
       " ": () => actions.toggleRun(), ".": () => actions.step(), r: () => actions.reheat(), f: () => view.fitAgain(),
       "+": () => view.zoomBy(1.6), "=": () => view.zoomBy(1.6), "-": () => view.zoomBy(1 / 1.6), "/": () => parts.search.focus(),

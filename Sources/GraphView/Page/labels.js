@@ -4,7 +4,7 @@
 import { overlaps } from "./camera.js";
 import { clock } from "./numbers.js";
 import { lot } from "./picture.js";
-import { shownText } from "./text.js";
+import { learnNames, shownText } from "./text.js";
 
 const LABEL_LIMIT = 200;
 const MUSTS = 8;
@@ -70,12 +70,18 @@ export function placeLabels({
   // With groups:
   taken = [],
   // End of groups.
+  // With steps:
+  pills = [],
+  // End of steps.
 }) {
   const placed = new Map();
   const room = new Room(), discs = new Room();
   // With groups:
   for (const box of taken) room.take(box);
   // End of groups.
+  // With steps:
+  for (const box of pills) room.take(box);
+  // End of steps.
   // If there are very many candidates, fewer labels are shown, farther apart.
   const most = camera.width * camera.height / AREA, isCrowded = ordered.length > 4 * most;
   const limit = Math.min(LABEL_LIMIT, Math.max(8, isCrowded ? most / 2 : most));
@@ -154,6 +160,7 @@ export class Labels {
   // texts.
   setOrder(scene) {
     this.ordered = byImportance(scene).slice(0, 5000);
+    learnNames(scene.labels);
     this.known.clear();
     this.placedAt = -Infinity;
   }
@@ -195,6 +202,9 @@ export class Labels {
         // With groups:
         taken: view.outlines.boxes,
         // End of groups.
+        // With steps:
+        pills: view.pills,
+        // End of steps.
       });
       this.key = key;
       this.placedAt = now;

@@ -1,9 +1,9 @@
 // The legend of colours and sizes. A click on an entry keeps its nodes and fades the others.
 
-import { make, setPressed } from "./dom.js";
+import { breakable, make, seldom, setPressed } from "./dom.js";
 import { clamp } from "./numbers.js";
 import { said } from "./texts.js";
-import { bytesOf, hexOf, wordOf } from "./theme.js";
+import { bytesOf, hexOf, legibleHex, wordOf } from "./theme.js";
 import { capital, grouped, shownNumber, shownText } from "./text.js";
 
 export function legend({ view, model }) {
@@ -18,9 +18,9 @@ export function legend({ view, model }) {
     const words = new Uint32Array(view.picture.colors.buffer);
     view.claim("legend", [...words.keys()].filter((node) => words[node] === word));
   };
-  const entry = ({ label, color, count }, key) => make("button.entry", {
-    "aria-pressed": "false", "data-key": key, title: "Fade the others", click: () => choose(key, color),
-  }, swatch(color), make("span.name", shownText(label, 20)),
+  const entry = ({ label, count }, key, color) => make("button.entry", {
+    "aria-pressed": "false", "data-key": key, title: label, click: () => choose(key, color),
+  }, swatch(color), make("span.name", shownText(label, 24)),
   make("span.count", count === undefined ? "" : grouped(count)));
 
   const show = () => {
@@ -34,7 +34,7 @@ export function legend({ view, model }) {
       const part = make(".part", make(".head", what + said(model.measures?.includes(title) ? capital(title) : shownText(title, 30))));
       entries.slice(0, 16).forEach((one, i) => part.append(states ? make(".entry",
         swatch(view.theme.name === "dark" && one.dark || one.color), make("span", shownText(one.name, 20)))
-        : entry(one, `${of} ${i}`)));
+        : entry(one, `${of} ${i}`, legibleHex(one.color, view.theme))));
       if (scale?.colors) part.append(gradient(scale));
       if (scale?.radii) part.append(discs(scale));
       parts.push(part);
@@ -47,6 +47,7 @@ export function legend({ view, model }) {
   });
   // Names arrive after the first legend.
   view.on("theme first", show);
+  view.on("looks", seldom(200, () => chosen ?? show()));
   return element;
 }
 
@@ -58,7 +59,7 @@ export function nameCommunities({ view: { scene, picture }, model: { legend = []
   });
   // A file has the legend of the measure, and not the measure.
   for (const { title, entries = [] } of legend) for (const one of entries) {
-    const hub = hubs.get(wordOf(bytesOf(one.color)));
+    const hub = hubs.get(wordOf(bytesOf(legibleHex(one.color, picture.theme))));
     if (title === "community" && hub !== undefined && /^\d+$/.test(one.label)) one.label = scene.label(hub);
   }
 }
@@ -67,16 +68,18 @@ export function nameCommunities({ view: { scene, picture }, model: { legend = []
 export function meaningOf({ model, view }, node) {
   const color = hexOf(view.picture.colors, node);
   for (const { of, title, entries = [] } of model.legend ?? []) {
-    const found = of === "color" && entries.find((one) => one.color.toLowerCase() === color);
+    const found = of === "color" && entries.find((one) => legibleHex(one.color, view.theme) === color);
     // A bare number or name needs the title of the legend.
     if (found) return title === "community" || /^[\d.]+$/.test(found.label) ? `${said(capital(title))} ${found.label}` : found.label;
   }
   return "";
 }
 
-// Returns a node as a list entry: its colour and its name.
-export function nodeLine({ view, status }, node) {
-  return [swatch(hexOf(view.picture.colors, node)), make("span.name", status.nameOf(node))];
+// Returns a node as a list entry: its colour and its name, in which what was searched for is bold.
+export function nodeLine({ view, status }, node, wanted = "") {
+  const name = status.nameOf(node), at = name.toLowerCase().indexOf(wanted.toLowerCase()), end = at + wanted.length;
+  return [swatch(hexOf(view.picture.colors, node)), make("span.name", ...at < 0 ? breakable(name)
+    : [...breakable(name.slice(0, at)), make("b", name.slice(at, end)), ...breakable(name.slice(end))])];
 }
 export function swatch(color) {
   const element = make("span.swatch");

@@ -1,6 +1,7 @@
 // Rotates a graph in three dimensions and projects it to the plane of the two-dimensional camera,
 // which goes through the graph's centre.
 
+import { boundsOf } from "./camera.js";
 import { clamp } from "./numbers.js";
 
 // With space:
@@ -26,6 +27,21 @@ export class Orbit {
     if (!(low[0] <= high[0])) return;
     this.middle = low.map((value, axis) => (value + high[axis]) / 2);
     this.distance = Math.max(1.5 * Math.hypot(...high.map((value, i) => value - low[i])), 1);
+  }
+  // Turns the graph so that it is seen as large as possible in a box of an aspect ratio.
+  choose(all, aspect) {
+    let most = 0, best = [this.azimuth, this.elevation];
+    // A sample is enough in large graphs.
+    const step = 3 * Math.ceil(all.length / 6000), positions = all.filter((_, i) => i % step < 3);
+    const plane = new Float32Array(positions.length * 2 / 3), nearness = plane.slice();
+    for (let azimuth = 0; azimuth < 6.2; azimuth += 0.35) for (let elevation = -1.05; elevation < 1.1; elevation += 0.35) {
+      Object.assign(this, { azimuth, elevation });
+      this.project(positions, plane, nearness);
+      const { low, high } = boundsOf(plane) ?? { low: [0, 0], high: [0, 0] };
+      const size = Math.min((high[0] - low[0]) / aspect, high[1] - low[1]);
+      if (size > most * 1.001) [most, best] = [size, [azimuth, elevation]];
+    }
+    [this.azimuth, this.elevation] = best;
   }
   rows() {
     const sa = Math.sin(this.azimuth), ca = Math.cos(this.azimuth);

@@ -68,6 +68,7 @@ function build(app) {
       status.say(said("{} selected", countOf(nodes.length, "node")));
     },
     dragged: (node) => view.point(node),
+    scrolled: () => status.say("To zoom, click first or hold Ctrl"),
     freed() {
       if (hints <= 0 || model.standalone && !model.simulates) return;
       hints--;
@@ -103,10 +104,9 @@ function build(app) {
   // Collects the boxes that cover the picture. The picture avoids them as long as the camera
   // follows it.
   const settle = () => {
-    view.camera.covers = [find.element, title, top, card, key, side.element, ...bottom.children, toolbars, status.chip].map((one) =>
+    view.camera.covers = [find.element, title, top, card, key, side.element, ...bottom.children, toolbars, status.chip, status.banner].map((one) =>
       one.getBoundingClientRect()).filter(({ width }) => width).map((box) => [box.left - 6, box.top - 6, box.right + 6, box.bottom + 6]);
-    view.camera.makeRoom(view.bounds());
-    view.request();
+    view.makeRoom();
   };
   // On narrow screens a card closes the settings.
   view.on("selection", ([first]) => first !== undefined && innerWidth <= 760 && side.open(false));

@@ -115,9 +115,14 @@ export class Picture {
     for (let i = 0; i < links; i++) {
       const flags = scene.linkFlags[i], a = ends[2 * i], b = ends[2 * i + 1];
       if (flags & 32 || this.hiddenLinks?.[i] || this.hidden[a] || this.hidden[b]) continue;
-      const isBent = this.isDetailed && (a === b || ((flags >> 2) & 7) !== 3);
-      (isBent ? bent : straight).push(i);
+      // With curves:
       if (flags & 1) this.hasArrows = true;
+      if (this.isDetailed && (a === b || ((flags >> 2) & 7) !== 3)) {
+        bent.push(i);
+        continue;
+      }
+      // End of curves.
+      straight.push(i);
     }
     if (links > 5000) {
       for (let i = straight.length - 1; i > 0; i--) {

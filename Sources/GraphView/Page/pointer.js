@@ -208,7 +208,9 @@ export class Pointer {
     context.stroke();
   }
 
+  // In a frame without the focus, the wheel scrolls the page around it.
   wheel(event) {
+    if (parent !== window && !event.ctrlKey && !document.hasFocus()) return this.does.scrolled();
     event.preventDefault();
     const { x, y } = this.place(event);
     this.view.camera.zoomAt(x, y, wheelFactor(event));

@@ -2,8 +2,9 @@
 // which vertex shaders fetch them by index. Vertex buffers and instancing are avoided, as both
 // would be slow with a software renderer.
 
+import { LINK_FRAGMENT, LINK_VERTEX } from "./link-shaders.js";
 import { linkScale, sizeScale } from "./picture.js";
-import { LINK_FRAGMENT, LINK_VERTEX, NODE_FRAGMENT, NODE_VERTEX } from "./shaders.js";
+import { NODE_FRAGMENT, NODE_VERTEX } from "./shaders.js";
 import { bytesOf } from "./theme.js";
 
 const WIDTH = 2048;
@@ -12,7 +13,9 @@ const WIDTH = 2048;
 const POINT_LIMIT = 32;
 // The number of links above which they are drawn as lines one pixel wide.
 const LINE_LIMIT = 250000;
+// With curves:
 const PIECES = 12;
+// End of curves.
 
 // Texture formats: internal format, format, type, and components per texel. scripts/embed-page
 // replaces the constants with numbers.
@@ -24,7 +27,9 @@ const WORDS = [GL.RG32UI, GL.RG_INTEGER, GL.UNSIGNED_INT, 2], INDICES = [GL.R32U
 // The textures of the picture, and those of its scene.
 const PICTURE_TEXTURES = {
   colors: COLORS, forms: WORDS, order: INDICES, linkColors: COLORS, linkForms: BYTES, linkOrder: INDICES,
+  // With shapes:
   strokes: COLORS,
+  // End of shapes.
 };
 
 export class GLRenderer {
@@ -208,8 +213,10 @@ export class GLRenderer {
     const straight = Math.ceil(picture.straight * share);
     if (total > LINE_LIMIT) return run("lines", GL.LINES, 0, 2 * straight, "LINES", "PIECES 1");
     run("quads", GL.TRIANGLES, 0, 6 * straight, "PIECES 1");
+    // With curves:
     run("bent", GL.TRIANGLES, picture.straight, 6 * PIECES * (total - picture.straight), `PIECES ${PIECES}`);
     if (picture.hasArrows && picture.isDetailed) run("heads", GL.TRIANGLES, 0, 3 * total, "HEADS", "PIECES 1");
+    // End of curves.
   }
 
   // Nodes are sorted by size, so those that are too large for points come last.
@@ -234,7 +241,12 @@ export class GLRenderer {
     }
     const run = (name, mode, vertices, first, end, ...defines) => {
       if (first === end) return;
-      this.use(this.program(name, NODE_VERTEX, NODE_FRAGMENT, defines), { u_order: "order", u_colors: "colors", u_strokes: "strokes" });
+      this.use(this.program(name, NODE_VERTEX, NODE_FRAGMENT, defines), {
+        // With shapes:
+        u_strokes: "strokes",
+        // End of shapes.
+        u_order: "order", u_colors: "colors",
+      });
       gl.drawArrays(mode, vertices * first, vertices * (end - first));
     };
     run("node", GL.POINTS, 1, 0, small);

@@ -65,7 +65,7 @@ export function search(app) {
     list.replaceChildren(...nodes.map((node, i) => make("", {
       role: "option", id: `result-${i}`, "aria-selected": "false", pointerdown: (event) => event.preventDefault(),
       click: () => choose(node), pointermove: () => at !== i && mark(i),
-    }, nodeLine(app, node), make("span.count", idBeside(view.scene, node) || countOf(view.scene.degree(node), "link")))));
+    }, nodeLine(app, node, field.value.trim()), make("span.count", idBeside(view.scene, node) || countOf(view.scene.degree(node), "link")))));
     if (!nodes.length) list.append(make(".none", said("No node has this name or id.")));
     else if (total > nodes.length) list.append(make(".none", said("{} more", grouped(total - nodes.length))));
     open(true);

@@ -13,10 +13,10 @@ export class Status {
     this.chip = make(".chip.card", { hidden: true });
     app.view.on("filter graph", () => this.showFilter());
   }
-  // Returns the label of a node, or its id if known.
-  nameOf(node) {
+  // Returns the label of a node, or its id if known, cut to a number of characters.
+  nameOf(node, limit) {
     const { scene } = this.app.view;
-    return shownText(scene.label(node) || scene.ids[node], 40) || "\u2026";
+    return shownText(scene.label(node) || scene.ids[node], limit) || "\u2026";
   }
 
   say(text, isError = false) {
@@ -33,9 +33,12 @@ export class Status {
   stay(text, label = null, press = null) {
     this.banner.replaceChildren(make("span", said(text)));
     if (label) this.banner.append(button({ text: label, press }));
-    this.banner.hidden = false;
+    this.clear(false);
   }
-  clear() { this.banner.hidden = true; }
+  clear(isHidden = true) {
+    this.banner.hidden = isHidden;
+    this.app.view.emit("panel");
+  }
 
   showFilter() {
     const { filters, view } = this.app;

@@ -5,8 +5,18 @@ import { LANGUAGE, said } from "./texts.js";
 
 const HIDDEN = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\uffff]/g;
 
-export function shownText(text, limit = 60) {
+// What most of the long names begin with, up to a separator; it is left out where a name is cut.
+let shared = "";
+export function learnNames(names) {
+  const long = names.filter((name) => name?.length > 40).sort(), count = long.length;
+  if (count < 4) return shared = "";
+  const first = long[count >> 2], last = long[3 * count >> 2], end = [...first].findIndex((letter, i) => letter !== last[i]);
+  return shared = /.*[\s./_:-]|/.exec(first.slice(0, Math.max(end, 0)))[0];
+}
+
+export function shownText(text, limit = 200) {
   let line = String(text ?? "");
+  if (line.length > limit && shared && line.startsWith(shared)) line = "\u2026" + line.slice(shared.length);
   // The text is cut first, so that a huge one costs no time.
   if (line.length > 999) line = line.slice(0, 400) + line.slice(-400);
   const letters = [...line.replace(/\s+/g, " ").replace(HIDDEN, "").trim()];

@@ -58,6 +58,8 @@ export class Timeline {
     const at = this.steps?.title === known.title ? this.steps.at : 0;
     this.steps = new Steps(known, view.scene.nodes, view.scene.links);
     this.slider.max = this.steps.count - 1;
+    // The slider must not move while it is dragged.
+    this.count.style.minWidth = `${said("{} of {}", this.steps.count, this.steps.count).length}ch`;
     const used = new Set(known.steps.flatMap(({ nodes = [], links = [] }) => [...nodes, ...links].map(([, state]) => state)));
     model.legend = [{ of: "steps", title: known.title, entries: known.states.filter((_, i) => used.has(i)) }];
     model.emit("state", { legend: model.legend });
@@ -134,6 +136,7 @@ export class Timeline {
     const labelled = [...this.steps.state.labels].filter(([node, text]) => {
       return text && seen(node) && camera.sees(...view.onScreen(node));
     });
+    view.pills = [];
     const isRoomy = labelled.length < camera.width * camera.height / LABEL_AREA;
     const shown = new Set(isRoomy ? this.steps.state.labels.keys()
       : (this.steps.steps[this.steps.at].labels ?? []).slice(0, 20).map(([node]) => node));
@@ -152,7 +155,10 @@ export class Timeline {
       pills.push([x, top]);
       const start = from !== null && from !== undefined && seen(from) ? view.onScreen(from) : [x, top + 9];
       context.strokeStyle = context.fillStyle = theme.accent;
-      arrow(context, start, [x, y], radius + 4);
+      arrow(context, start, [x, y], radius + 5);
+      context.beginPath();
+      context.arc(x, y, Math.max(radius + 3, 7), 0, 2 * Math.PI);
+      context.stroke();
       this.pill(context, x, top, shownText(name, 30), theme.accent, theme.background);
     }
   }
@@ -162,6 +168,7 @@ export class Timeline {
     context.fillStyle = back;
     context.beginPath();
     context.roundRect(x - width / 2, y - 9, width, 18, 9);
+    this.app.view.pills.push([x - width / 2, y - 9, x + width / 2, y + 9]);
     context.fill();
     context.fillStyle = ink;
     context.textBaseline = "middle";

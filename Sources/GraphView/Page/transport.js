@@ -48,6 +48,10 @@ export function transport({ model, actions, link, view }) {
     bar.style.width = `${percent}%`;
     speed.value = model.speed ?? speed.value;
     element.hidden = !now || model.standalone && !model.simulates;
+    // With steps:
+    // The bar of the steps is enough where nothing moves.
+    if (model.steps && !model.isHot) element.hidden = true;
+    // End of steps.
   };
   model.on("state tick", show);
   show();

@@ -39,7 +39,7 @@ export class View extends Spotlight {
   // With high contrast, links are as dark as texts.
   setTheme(name, isStrong) {
     const theme = THEMES[name];
-    this.theme = isStrong ? { ...theme, edge: theme.text } : theme;
+    this.theme = isStrong ? { ...theme, edge: theme.text, isStrong } : theme;
     this.picture.theme = this.theme;
     this.picture.recolor();
     this.request();
@@ -48,12 +48,18 @@ export class View extends Spotlight {
   setSize(width, height) {
     const isWhole = !this.follows && this.seesAll();
     Object.assign(this.camera, { width, height });
-    const ratio = Math.min(globalThis.devicePixelRatio || 1, 2);
-    this.overlay.width = Math.round(width * ratio);
-    this.overlay.height = Math.round(height * ratio);
+    this.sizeOverlay();
     this.emit("resize");
     if (isWhole) this.flyTo(this.fitting(this.bounds()));
     this.request();
+  }
+
+  // The number of pixels of a picture per CSS pixel.
+  get ratio() { return this.isPrinted ? 3 : Math.min(globalThis.devicePixelRatio || 1, 2); }
+  sizeOverlay() {
+    const { overlay, camera, ratio } = this;
+    overlay.width = Math.round(camera.width * ratio);
+    overlay.height = Math.round(camera.height * ratio);
   }
 
   // Sets the graph of the scene.
@@ -89,13 +95,17 @@ export class View extends Spotlight {
   setLabelOrder() {
     this.labels.setOrder(this.scene);
     this.camera.nameRoom = this.labels.meanWidth(this.scene) + 24;
+    this.emit("looks");
     this.request();
   }
   setLooks(message) {
     if (!this.scene.setLooks(message)) return;
     const { name } = message.column;
     this.picture.changed.add(name);
-    if (name === "rgba" || name === "linkRgba") this.picture.recolor();
+    if (name === "rgba" || name === "linkRgba") {
+      this.picture.recolor();
+      this.emit("looks");
+    }
     else if (name.startsWith("link")) this.picture.reformLinks();
     else this.picture.reform();
     if (name === "radius") this.setLabelOrder();
@@ -127,6 +137,7 @@ export class View extends Spotlight {
       this.wantsDensity = message.isFinal || !this.densityAt ||
         (this.scene.links <= 20000 && this.frameShownAt - this.densityAt > 1000);
       this.isPlaced = true;
+      if (message.isFinal) this.emit("fit");
       this.moved();
     };
     if (wait > 0) this.stillTimer = setTimeout(take, wait);
@@ -203,7 +214,11 @@ export class View extends Spotlight {
     let goesOn = this.scene.mix(clock());
     // With space:
     if (this.orbit) {
-      if (this.isFirst) this.orbit.frame(this.scene.shown);
+      if (this.isFirst) {
+        this.orbit.frame(this.scene.shown);
+        // The address may have told another turn.
+        if (this.orbit.azimuth === 0.5) this.orbit.choose(this.scene.shown, this.camera.width / this.camera.height);
+      }
       this.orbit.project(this.scene.shown, this.scene.plane, this.scene.nearness);
     }
     // End of space.
@@ -224,8 +239,8 @@ export class View extends Spotlight {
   draw(now) {
     const { picture, camera, scene } = this;
     if (this.wantsDensity && this.isPlaced) this.measureDensity();
-    const base = Math.min(globalThis.devicePixelRatio || 1, 2);
-    const isSlow = this.isMoving && this.drawMs > SLOW;
+    const base = this.ratio;
+    const isSlow = this.isMoving && this.drawMs > SLOW && !this.isPrinted;
     const ratio = isSlow ? 1 : base;
     const linkShare = !this.showsLinks ? 0 : this.isMoving ? this.linkShare : 1;
     this.isLight = linkShare < 1 || ratio < base;

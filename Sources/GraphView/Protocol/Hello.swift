@@ -65,6 +65,8 @@ struct Hello: Encodable {
   var groups: [ViewGroup]?
   /// The name of the current layout; nil for the force-directed one.
   var layout: String?
+  /// The components that the page needs to draw nodes and links; nil for none.
+  var parts: [String]?
   /// True in a standalone file.
   var standalone: Bool?
   /// In a standalone file, the palette to colour and size nodes by its attributes.
@@ -98,6 +100,8 @@ struct StateMessage: Encodable {
   var pins: [Int]?
   var selection: [Int]?
   var groups: [ViewGroup]?
+  /// The components that the page needs to draw nodes and links; a page without them asks for them.
+  var parts: [String]?
   var message: String?
   var viewers: Int?
   var layout: String?

@@ -50,6 +50,7 @@ extension GraphViewSession {
     guard difference == .graph else {
       let hasOtherAttributes = snapshot.graph.offeredAttributes != next.graph.offeredAttributes
       snapshot = next
+      broadcast(StateMessage(parts: pageParts.drawing))
       show(newShown)
       if hasOtherAttributes {
         broadcast(StateMessage(attributes: next.graph.offeredAttributes))
@@ -94,6 +95,7 @@ extension GraphViewSession {
       StateMessage(
         forces: facts.forces, looks: shown.choice, legend: shown.legend,
         attributes: next.graph.offeredAttributes, pins: pins, groups: groups,
+        parts: pageParts.drawing,
         message: hadSteps ? "The steps were of another graph, and are gone" : nil))
     offer(facts.frame)
   }

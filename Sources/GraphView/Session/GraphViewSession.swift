@@ -125,7 +125,10 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
     .needed(
       hasSteps: steps != nil, dimensions: Vector.scalarCount, allowsEdits: options.allowsEditing,
       hasAttributes: snapshot.mayHaveAttributes, hasGroups: snapshot.graph.hasClusters,
-      hasSupernodes: supernodes != nil)
+      hasSupernodes: supernodes != nil,
+      // Members of supernodes may have any looks, and viewers may add any links.
+      hasShapes: snapshot.mayHaveShapes || supernodes != nil,
+      hasCurves: snapshot.mayHaveCurves || supernodes != nil || options.allowsEditing)
   }
 
   /// The number of viewers.
@@ -239,7 +242,8 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
       layouts: layouts,
       allows: .init(edit: options.allowsEditing && supernodes == nil, export: exports),
       steps: steps,
-      pins: pins, groups: snapshot.graph.viewGroups, layout: layout)
+      pins: pins, groups: snapshot.graph.viewGroups, layout: layout,
+      parts: pageParts.drawing)
   }
 
   /// The available layouts: the simulation, and those of the program.

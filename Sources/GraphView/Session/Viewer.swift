@@ -21,7 +21,7 @@ package protocol GraphViewHost: Sendable {
   /// The title of the view.
   var title: String { get async }
   /// The components that the page must have; all by default. A server asks once when it starts:
-  /// later the view may need fewer, never more.
+  /// later the view may need fewer. A page whose graph gets other shapes or curves asks for them.
   var pageParts: GraphViewPage.Parts { get async }
   /// Adds a viewer. `send` is called with the messages in order, and must not block. Returns the
   /// viewer's number; nil if there are too many.

@@ -34,6 +34,20 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
     !hasPlainLooks || ids.isEmpty || !graph.nodeAttributes.columns.isEmpty
   }
 
+  /// True if nodes may be drawn as other than discs without an outline. Those of a declared graph
+  /// may at any time.
+  var mayHaveShapes: Bool {
+    !hasPlainLooks || looks.nodeShapes.contains { $0 != 0 }
+      || looks.nodeStrokes.contains { $0 != 0 }
+  }
+  /// True if links may be drawn as other than lines from one node to another. Those of a declared
+  /// graph may at any time.
+  var mayHaveCurves: Bool {
+    let plain = LinkLook().flags
+    return !hasPlainLooks || looks.linkFlags.contains { $0 & 31 != plain }
+      || zip(graph.sources, graph.targets).contains { $0 == $1 }
+  }
+
   /// The number of nodes.
   public var nodeCount: Int { ids.count }
   /// The number of links.

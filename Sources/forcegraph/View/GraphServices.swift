@@ -55,11 +55,14 @@ extension GraphViewServices {
     guard let positions = result.graph.positions else {
       throw GraphViewError.impossible("the layout \(method.id) has given no positions")
     }
-    return positions
+    return positions.packingLoneNodes(of: graph)
   }
 
-  /// Returns a title for an id: `Pivot MDS` for `pivot-mds`.
+  /// Returns a title for an id: `Pivot MDS` for `pivot-mds`, and names of authors as they are
+  /// written.
   private static func title(of id: String) -> String {
+    let authors = ["fruchterman-reingold": "Fruchterman-Reingold", "kamada-kawai": "Kamada-Kawai"]
+    if let title = authors[id] { return title }
     let words = id.split(separator: "-").map { $0 == "mds" ? "MDS" : String($0) }
     let text = words.joined(separator: " ")
     return text.prefix(1).uppercased() + text.dropFirst()

@@ -6,6 +6,7 @@ import ForceSimulationLive
 import GraphView
 import GraphViewServer
 import Graphs
+import Synchronization
 
 /// The validated options of a view with its graph.
 struct ViewPlan: Sendable {
@@ -75,12 +76,27 @@ struct ViewPlan: Sendable {
     var serving = GraphViewServer.Options()
     (serving.port, serving.host, serving.token) = (server.port, server.host, server.token)
     serving.frameOrigins = server.allowFrame
+    serving.refusedFrame = Self.frameHints()
     self.server = serving
     opensBrowser = server.open
     timeout = server.timeout?.duration
     record = view.record
     replay = view.replay
     tickLimit = view.maxTicks ?? ViewOptions.tickLimit
+  }
+}
+
+extension ViewPlan {
+  /// Returns what names the option for a page that asked in vain to have the view in a frame, once
+  /// for each origin.
+  private static func frameHints() -> @Sendable (String?) -> Void {
+    let told = Mutex<Set<String?>>([])
+    return { origin in
+      guard told.withLock({ $0.count < 8 && $0.insert(origin).inserted }) else { return }
+      warn(
+        "A page asked to show this view in a frame, which only --allow-frame allows: "
+          + "--allow-frame \(origin ?? "ORIGIN")")
+    }
   }
 }
 

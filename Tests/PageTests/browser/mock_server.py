@@ -31,7 +31,8 @@ def page_html(options):
     """The page with its marks, and the parts that the program would send to all."""
     wanted = [name for name, is_wanted in (
         ("steps", options.steps), ("space", options.space), ("edits", not options.fixed), ("attributes", not options.fixed),
-        ("groups", options.graph == "clusters"), ("supernodes", options.supernodes)) if is_wanted]
+        ("groups", options.graph == "clusters"), ("supernodes", options.supernodes),
+        ("shapes", not options.fixed), ("curves", not options.fixed)) if is_wanted]
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
         path = options.page or Path(file.name)
         if options.page is None:

@@ -315,6 +315,9 @@ def check_address(world):
             view.until("v.counts().draws > 0 && v.state().selected.length === 2", "the selection")
             view.still()
             expect(view.ask(STATE) == before, view.ask(STATE), "was", before)
+            # Names arrive after the selection.
+            names = view.page.locator("#details .entry .name").all_inner_texts()
+            expect(sorted(names) == ["Cosette", "Javert"], "the card names what is selected", names)
             view.check_clean()
             with world.page(server.address, size=DESK) as other:
                 other.go()
@@ -390,7 +393,15 @@ def check_print(world):
             expect(view.page.locator(selector).first.is_visible() == isThere, selector, isThere)
         view.page.evaluate("dispatchEvent(new Event('beforeprint'))")
         expect(view.ask("v.state().theme") == "light" and view.pixels().at(450, 5) == (255, 255, 255), view.pixels().at(450, 5))
-        x, y = view.at("Valjean")
+        # The picture fills the sheet, whose size it does not have.
+        width, height, (x, y) = view.ask("(({ width, height }) => [width, height, v.at('Valjean')])(v.app.view.camera)")
+        box = view.page.locator(".stage").bounding_box()
+        scale = min(box["width"] / width, box["height"] / height)
+        spans = view.ask("""[0, 1].map((axis) => { const all = [...v.app.view.scene.labels.keys()].map((node) => v.at(node)[axis]);
+            return Math.max(...all) - Math.min(...all); })""")
+        expect(spans[0] > 0.6 * width or spans[1] > 0.6 * height, spans, "of", width, height)
+        x = box["x"] + box["width"] / 2 + (x - width / 2) * scale
+        y = box["y"] + box["height"] / 2 + (y - height / 2) * scale
         expect(close_colors(view.pixels().at(x, y), view.ask("v.color(v.find('Valjean'))")), "the picture is drawn at once")
         view.page.emulate_media(media="screen")
         view.page.evaluate("dispatchEvent(new Event('afterprint'))")

@@ -12,7 +12,7 @@ import Observation
 }
 
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 249)
+#sourceLocation(file: "docs/view.md", line: 250)
 protocol SocketOfAFramework: Sendable {
   var messages: AsyncStream<ViewerMessage> { get }   // .text(String) or .binary([UInt8])
   func send(_ message: ViewerMessage)                // these two, and .close(code:reason:)
@@ -166,7 +166,7 @@ _ = listSteps
 }
 
 func view6() async throws {
-#sourceLocation(file: "docs/view.md", line: 247)
+#sourceLocation(file: "docs/view.md", line: 248)
 
 
 
@@ -188,7 +188,7 @@ func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async 
   await view.detach(viewer)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 269)
+#sourceLocation(file: "docs/view.md", line: 270)
 struct Silent: SocketOfAFramework {
   let messages = AsyncStream<ViewerMessage> { $0.finish() }
   func send(_ message: ViewerMessage) {}
