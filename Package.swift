@@ -187,11 +187,15 @@ let package = Package(
       dependencies: [
         "ForceSimulation", "ForceSimulationLive", "GraphView", "Graphs", argumentParser,
         optional("CommandLineSupport", "Tools"), optional("GraphViewServer", "Server"),
+        optional("ForceSimulationDistributed", "MPI"),
       ],
       path: "Sources/forcegraph", swiftSettings: warningsAreErrors),
     .target(
       name: "CommandLineSupport",
-      dependencies: ["FileWriting", "ForceSimulation", "GraphIO", argumentParser],
+      dependencies: [
+        "FileWriting", "ForceSimulation", "GraphIO", argumentParser,
+        optional("ForceSimulationDistributed", "MPI"),
+      ],
       swiftSettings: warningsAreErrors),
     .target(
       name: "Scenes", dependencies: ["ForceSimulation", "GraphIO"], swiftSettings: warningsAreErrors

@@ -188,6 +188,12 @@ public final class DistributedSimulation<Vector: SimulationVector> {
     return parameters.alpha < parameters.alphaMin && parameters.alphaTarget < parameters.alphaMin
   }
 
+  /// Changes the positions of this rank's nodes, then their velocities. All ranks make the same change. The
+  /// many-body trees keep their order.
+  package func changeVectors(_ change: (UnsafeMutableBufferPointer<Vector>) -> Void) {
+    state.changeVectors(change)
+  }
+
   // MARK: State
 
   /// The temperature, dimensionless.

@@ -67,7 +67,11 @@ struct OptionsTests {
     "g -o a.svg --label none --max-labels 3", "g -o a.svg --max-labels -3",
     "g -o a.svg --quiet --verbose", "g -o a.svg --directed --no-directed",
     "g -o a.svg --layout keep --weights length", "g -o a.svg --layout keep --align-to b.csv",
-    "g -o a.svg --start -", "-o a.svg",
+    "g -o a.svg --start -", "-o a.svg", "g -o a.svg --distributed",
+    "g -o a.svg --layout force --distributed",
+    "g -o a.svg --layout multilevel --goal structure --distributed",
+    "g -o a.svg --layout multilevel --time-budget 3 --distributed",
+    "- -o a.svg --layout multilevel --distributed",
   ])
   func contradictions(_ line: String) {
     #expect(throws: (any Error).self) {

@@ -123,6 +123,12 @@ package struct BlockState<Vector: SimulationVector> {
     }
   }
 
+  /// Changes the positions of the block's nodes, then their velocities.
+  package mutating func changeVectors(_ change: (UnsafeMutableBufferPointer<Vector>) -> Void) {
+    step.kinetics._position.storage.withUnsafeMutableBufferPointer { change($0) }
+    step.kinetics._velocity.storage.withUnsafeMutableBufferPointer { change($0) }
+  }
+
   /// Calls a pass that moves the positions.
   package mutating func withPositions(_ pass: (UnsafeMutableRawBufferPointer) -> Void) {
     step.kinetics._position.storage.withUnsafeMutableBytes(pass)

@@ -122,15 +122,31 @@ struct LevelTicks<Vector: LayoutVector> {
       },
       parameters: parameters, positions: positions, pins: pins, seed: run.seed)
     simulation.kernelOptions = run.kernelOptions
-    var turning = Turning<Vector>()
     // Pins and bounds are fixed positions, so the drawing must not rotate.
     let mayTurn = pins == nil && bound == nil
+    guard canBeShared, let shared = run.tickSharing?.shared(simulation) else {
+      return Self.cooled(
+        OwnSimulation(simulation: simulation), ticks: ticks, mayTurn: mayTurn, run: &run)
+    }
+    return Self.cooled(shared, ticks: ticks, mayTurn: mayTurn, run: &run)
+  }
+
+  private static func cooled(
+    _ simulation: some TickedSimulation<Vector>, ticks: Int, mayTurn: Bool, run: inout LayoutRun
+  ) -> [Vector] {
+    var turning = Turning<Vector>()
     for tick in 0..<ticks where run.mayTick() {
       if mayTurn { turning.turn(simulation) }
       simulation.advance()
       run.report(Double(tick + 1) / Double(ticks))
     }
-    return turning.turnedBack(simulation.kinetics.position.asArray())
+    return turning.turnedBack(simulation.allPositions())
+  }
+
+  /// Whether processes may share the ticks: springs and guards of crossings need the whole graph.
+  private var canBeShared: Bool {
+    if case .tForces = forces { return !keepsOrder }
+    return false
   }
 
   /// Returns the forces and parameters of ticks that cool.

@@ -15,11 +15,10 @@ struct Turning<Vector: LayoutVector> {
   private static var step: Double { 0.25 * 0.6180339887498949 }
 
   /// Rotates a state by one step. O(nodes).
-  mutating func turn(_ simulation: Simulation<Vector, ForceList<Vector>>) {
+  mutating func turn(_ simulation: some TickedSimulation<Vector>) {
     let rotation = Rotation(turns: Self.step)
     turns += Self.step
-    simulation.kinetics.position.withUnsafeMutableBufferPointer { rotation.apply(to: $0) }
-    simulation.kinetics.velocity.withUnsafeMutableBufferPointer { rotation.apply(to: $0) }
+    simulation.changeVectors { rotation.apply(to: $0) }
   }
 
   /// Rotates positions by one step. O(nodes).

@@ -17,6 +17,9 @@ public struct LayoutControl: Sendable {
   /// Called between ticks and other short steps. It can end the layout with the current positions,
   /// and receives its progress; `count` is the number of ticks.
   public var run: RunControl
+  /// Processes that do ticks together; nil for this one alone. A time budget or a cancellation would
+  /// end their runs at different ticks.
+  package var tickSharing: (any TickSharing)?
 
   public init(
     seed: UInt64 = 1, tickBudget: Int? = nil, timeBudget: Duration? = nil,
@@ -37,6 +40,8 @@ public struct LayoutRun {
   public let seed: UInt64
   /// The kernel options of simulations in the layout.
   public var kernelOptions: KernelOptions { control.kernelOptions }
+  /// The processes that do ticks together; nil for this one alone.
+  var tickSharing: (any TickSharing)? { control.tickSharing }
   /// The reason why the run must end; nil while it may continue.
   public private(set) var stop: LayoutStop?
   /// The statistics so far.

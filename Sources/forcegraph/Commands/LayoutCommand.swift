@@ -37,6 +37,8 @@ struct LayoutCommand: ParsableCommand {
   var output: OutputOptions
   @OptionGroup(title: "Layout")
   var layout: LayoutOptions
+  @OptionGroup(title: "Layout over MPI")
+  var distributed: DistributedOptions
   @OptionGroup
   var measures: AddedMeasures
   @OptionGroup(title: "Pictures")
@@ -59,28 +61,56 @@ struct LayoutCommand: ParsableCommand {
     if layout.start == "-" || layout.alignTo == "-" {
       throw ValidationError("Only the graph itself can come from standard input.")
     }
+    try distributed.check(layout, input)
   }
 
   func run() throws {
-    try withExitCodes(catchesInterrupts: false) { try withLibraryErrors { try runChecked() } }
+    if distributed.isDistributed { return try runDistributed() }
+    try withExitCodes(catchesInterrupts: false) {
+      try withLibraryErrors {
+        let job = try self.job()
+        // Until here there is nothing to save, so signals end the process.
+        Interrupt.install()
+        try job.finish(job.plan.run())
+      }
+    }
   }
 
-  private func runChecked() throws {
+  /// A layout that is ready to run, and what becomes of it.
+  struct Job {
+    /// The command, fitted to the graph.
+    var command: LayoutCommand
+    var targets: [OutputTarget]
+    var read: ReadResult
+    var style: GraphStyle
+    var plan: LayoutPlan
+    var looks: GraphLooks
+
+    /// Writes the results.
+    func finish(_ outcome: LayoutPlan.Outcome) throws { try command.finish(self, outcome) }
+  }
+
+  var messages: Messages { Messages(isQuiet: output.quiet, isVerbose: output.verbose) }
+
+  /// Returns the validated options with the graph.
+  ///
+  /// - Parameter writes: false if another process writes the outputs.
+  func job(writes: Bool = true) throws -> Job {
     // Accessing the options makes the library's notes on invalid variables appear before any
     // progress bar.
     _ = KernelOptions.default
-    let targets = try targets()
+    let targets = try targets(writes: writes)
     var read = try part.applied(
       to: input, outputs: output.output, hasSafeCells: output.cells.safeCells)
     if let projection = layout.projection { try place(&read, by: projection) }
-    if !output.force { try checkReplaced(by: read, targets) }
+    if writes, !output.force { try checkReplaced(by: read, targets) }
     var fitted = self
     fitted.layout = layout.fitted(to: read.graph)
     if fitted.layout.layout != layout.layout, layout.projection == nil {
-      Messages(isQuiet: output.quiet, isVerbose: output.verbose).note(
+      messages.note(
         "\(input.name): drawn where the file has its nodes; --layout auto lays the graph out")
     }
-    try fitted.layOut(read, targets)
+    return try fitted.job(read, targets)
   }
 
   /// Gives nodes the places on the earth that their attributes say.
@@ -100,7 +130,7 @@ struct LayoutCommand: ParsableCommand {
     }
   }
 
-  private func layOut(_ result: ReadResult, _ targets: [OutputTarget]) throws {
+  private func job(_ result: ReadResult, _ targets: [OutputTarget]) throws -> Job {
     var read = result
     // As `dot -Grankdir` does: the cells of records turn with it.
     if let direction = layout.direction, read.graph.dialect == .graphviz {
@@ -121,18 +151,22 @@ struct LayoutCommand: ParsableCommand {
       plan.request = plan.request.fitted(to: looks, style, of: plan.graph)
     }
     try measures.add(to: &read)
-    let messages = Messages(isQuiet: output.quiet, isVerbose: output.verbose)
+    let messages = self.messages
     for note in read.notes { messages.note("\(input.name): \(note)") }
     if let meaning = picture.colorMeaning(read.graph) { messages.detail(meaning) }
     for note in picture.hiddenMeasures(read.graph) { messages.note("\(input.name): \(note)") }
-    // Until here there is nothing to save, so signals end the process.
-    Interrupt.install()
-    var outcome = try plan.run()
-    for column in read.graph.nodeAttributes.columns {
+    return Job(
+      command: self, targets: targets, read: read, style: style, plan: plan, looks: looks)
+  }
+
+  private func finish(_ job: Job, _ result: LayoutPlan.Outcome) throws {
+    var outcome = result
+    let (targets, looks, messages) = (job.targets, job.looks, self.messages)
+    for column in job.read.graph.nodeAttributes.columns {
       outcome.graph.nodeAttributes[column.name] = column
     }
 
-    var maker = PictureMaker(style: style, looks: looks, outcome: outcome)
+    var maker = PictureMaker(style: job.style, looks: looks, outcome: outcome)
     for target in targets { try write(outcome.graph, &maker, to: target, messages) }
     for note in [maker.leftOut, maker.bundling].compactMap({ $0 }) {
       let names = targets.filter(\.kind.isPicture).map(\.name).joined(separator: ", ")
@@ -146,7 +180,7 @@ struct LayoutCommand: ParsableCommand {
     if targets.contains(where: \.kind.isPicture), !notDrawn.isEmpty {
       messages.note("\(input.name): not drawn: \(notDrawn.joined(separator: ", "))")
     }
-    report(plan, outcome, looks, targets, messages)
+    report(job.plan, outcome, looks, targets, messages)
     if outcome.stop == .cancelled { throw ExitCode(Interrupt.exitCode) }
   }
 
@@ -188,7 +222,9 @@ struct LayoutCommand: ParsableCommand {
   }
 
   /// Returns the outputs, validated as far as possible before there are results.
-  private func targets() throws -> [OutputTarget] {
+  ///
+  /// - Parameter writes: false if another process writes them.
+  private func targets(writes: Bool) throws -> [OutputTarget] {
     let targets = try OutputTarget.targets(
       output.output, format: output.format, isLayout: true)
     for target in targets {
@@ -212,7 +248,7 @@ struct LayoutCommand: ParsableCommand {
     try form.check(targets)
     try OutputTarget.check(targets)
     if !output.force { for target in targets { try target.check(inputs: inputs) } }
-    for target in targets { try target.check() }
+    if writes { for target in targets { try target.check() } }
     if targets.contains(where: { $0.kind == .png }) { try picture.checkPNG() }
     if targets.contains(where: { $0.kind == .pdf }) { try Picture.checkPDF() }
     return targets

@@ -1,4 +1,5 @@
 import CommandLineSupport
+import ForceSimulation
 import Graphs
 import Synchronization
 
@@ -10,6 +11,12 @@ struct LayoutPlan {
   var request: LayoutRequest
   var seed: UInt64
   var timeBudget: Duration?
+  var kernelOptions = KernelOptions.default
+  /// Processes that do ticks together; nil for this one alone.
+  var tickSharing: (any TickSharing)?
+  /// Whether Ctrl-C ends the layout early.
+  var isInterruptible = true
+  var showsProgress = true
 
   struct Outcome {
     var graph: Graph
@@ -23,7 +30,8 @@ struct LayoutPlan {
     var hasRoomForText = false
   }
 
-  /// Lays the graph out, with a progress bar. Ctrl-C ends it early with the current positions.
+  /// Lays the graph out, with a progress bar. Ctrl-C ends it early with the current positions, unless it
+  /// is not interruptible.
   func run() throws -> Outcome {
     if choice == .keep, let start = request.start {
       var kept = graph
@@ -31,11 +39,14 @@ struct LayoutPlan {
         request.dimensions == 2 ? .plane(start.inPlane) : .space(start.inSpace)
       return Outcome(graph: kept, stop: .converged)
     }
-    let bar = Mutex(ProgressBar("layout"))
+    let bar = Mutex(ProgressBar("layout", isShown: showsProgress))
     defer { bar.withLock { $0.finish() } }
-    var control = LayoutControl(seed: seed, timeBudget: timeBudget)
+    var control = LayoutControl(
+      seed: seed, timeBudget: timeBudget, kernelOptions: kernelOptions)
+    control.tickSharing = tickSharing
+    let isInterruptible = isInterruptible
     control.run = RunControl(
-      isCancelled: { Interrupt.isRequested },
+      isCancelled: { isInterruptible && Interrupt.isRequested },
       progress: { progress in bar.withLock { $0.update(fraction: progress.fraction) } })
     let result = try graph.layout(request, control: control)
     return Outcome(

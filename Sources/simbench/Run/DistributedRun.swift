@@ -26,13 +26,10 @@ import GraphIO
 
 extension DistributedRun {
   /// Makes the plan on all ranks, and runs it. Returns the report on the first rank, nil on others.
-  /// What all ranks refuse the first one throws, and the others end quietly; a rank that fails alone
-  /// says so, and ends all.
   func run(_ makePlan: (_ isFirst: Bool) throws(Failure) -> RunPlan) throws -> Report? {
-    let world: World
-    do { world = try World() } catch { throw Failure.unavailable("\(error).") }
+    let world = try World.joined()
     LastWords.forget()
-    let plan = try agreed(over: world) { () throws(Failure) in try makePlan(world.rank == 0) }
+    let plan = try world.agreed { try makePlan(world.rank == 0) }
     return switch (plan.dimension, plan.precision) {
     case (2, .float): try DistributedBenchmark<SIMD2<Float>>(plan, self, world).run()
     case (2, .double): try DistributedBenchmark<SIMD2<Double>>(plan, self, world).run()
@@ -40,26 +37,6 @@ extension DistributedRun {
     case (_, .double): try DistributedBenchmark<SIMD3<Double>>(plan, self, world).run()
     }
   }
-}
-
-/// Does on all ranks what may fail on each.
-private func agreed<Result>(
-  over world: World, _ work: () throws(Failure) -> Result
-) throws -> Result {
-  var (result, failure): (Result?, Failure?) = (nil, nil)
-  do { result = try work() } catch { failure = error }
-  let failures = world.sum(of: failure == nil ? 0 : 1)
-  if failures == world.count, let failure {
-    if world.rank == 0 { throw failure }
-    throw ExitCode(failure.exitCode)
-  }
-  if failures > 0 {
-    // The others wait for all to have said what is wrong.
-    if let failure { warn("Error: rank \(world.rank): \(failure.message)") }
-    let exitCode = world.maximum(of: Double(failure?.exitCode ?? 0))
-    world.abort(status: Int32(exitCode))
-  }
-  return result!
 }
 
 /// A benchmark over ranks in one dimension and precision.
@@ -80,7 +57,7 @@ where Vector.Scalar: CustomStringConvertible {
   func run() throws -> Report? {
     var (times, hashes): ([Timing], Set<UInt64>) = ([], [])
     func runOnce() throws -> Shared {
-      let simulation = try agreed(over: world) { () throws(Failure) in try make() }
+      let simulation = try world.agreed { try make() }
       times.append(try measure(simulation))
       hashes.insert(simulation.trajectoryHash())
       return simulation
@@ -89,12 +66,12 @@ where Vector.Scalar: CustomStringConvertible {
     while times.count < plan.runs { simulation = try runOnce() }
     let report = report(simulation, times, hashes)
     if let file = settings.positions {
-      try agreed(over: world) { () throws(Failure) in
+      try world.agreed {
         let names = plan.scene.nodeNames
         do {
           try simulation.writePositions(
             to: file, name: names.map { names in { CSVCell.quoted(names[$0]) } })
-        } catch { throw .cannotCreate("\(error).") }
+        } catch { throw Failure.cannotCreate("\(error).") }
       }
     }
     return isFirst ? report : nil
@@ -186,8 +163,8 @@ where Vector.Scalar: CustomStringConvertible {
   }
 
   private func save(_ simulation: Shared, to path: String) throws {
-    try agreed(over: world) { () throws(Failure) in
-      do { try simulation.saveState(to: path) } catch { throw .cannotCreate("\(error).") }
+    try world.agreed {
+      do { try simulation.saveState(to: path) } catch { throw Failure.cannotCreate("\(error).") }
     }
     announce(Int(simulation.tickCount))
   }
