@@ -444,16 +444,14 @@ static void measure_network(ck_world *world, const scene *scene, ck_world_networ
   ck_world_simulate(world, (ck_world_network){0});
   const double bytes = ck_world_largest(world, (double)counted.bytes) / ticks;
   const double steps = ck_world_largest(world, (double)counted.steps) / ticks;
-  // The sum over all leaves goes from rank to rank: each counts one step of it, and the tick has all.
-  const double chain = size > 2 ? size - 2 : 0;
-  const double model = (steps + chain) * network.latency + bytes / network.bandwidth;
+  const double model = steps * network.latency + bytes / network.bandwidth;
   if (ck_world_rank(world) == 0) {
     (void)printf(
-        "ranks %d: %.1f calls, %.1f steps and %.1f of the chain, %.3f MB a tick; ms without the "
-        "network %.1f, "
-        "with it %.1f: %.1f more, and %.1f by the model\n",
-        (int)size, (double)counted.calls / ticks, steps, chain, bytes * 1e-6, before * 1e3,
-        after * 1e3, (after - before) * 1e3, model * 1e3);
+        "ranks %d: %.1f calls, %.1f steps, %.3f MB a tick; ms without the network %.1f, with it "
+        "%.1f: "
+        "%.1f more, and %.1f by the model\n",
+        (int)size, (double)counted.calls / ticks, steps, bytes * 1e-6, before * 1e3, after * 1e3,
+        (after - before) * 1e3, model * 1e3);
   }
 }
 
