@@ -1,9 +1,9 @@
 /// The effect of an edit on the indices of nodes and links.
 public struct GraphChange: Sendable, Hashable {
   /// For each node, its index before the edit; nil for a new one.
-  public let previousNode: [Int?]
+  package let previousNode: [Int?]
   /// For each link, its index before the edit; nil for a new one.
-  public let previousLink: [Int?]
+  package let previousLink: [Int?]
   /// The links, by the new indices of their nodes.
   package let links: [Link<Int>]
   /// For each node, its index within the edit.

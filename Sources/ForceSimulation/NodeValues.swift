@@ -23,10 +23,10 @@ public enum NodeValues<Value: Sendable>: Sendable {
 }
 
 extension NodeValues where Value: SimulationScalar {
-  /// The values for nodes 0 ..< count, for use in the `bind(to:)` of your own forces. Throws when
+  /// The values for nodes 0 ..< count. Throws when
   /// an array has another length, and when an edit gave a new node no value; `what` names the
   /// values in the error. O(count).
-  public func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
+  package func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
     switch self {
     case .constant(let value): return Array(repeating: value, count: count)
     case .array(let values, _):
@@ -64,7 +64,7 @@ extension NodeValues {
 
 extension NodeValues where Value: SimulationVector {
   /// The vectors for nodes 0 ..< count, as the method for numbers gives them.
-  public func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
+  package func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
     switch self {
     case .constant(let value): return Array(repeating: value, count: count)
     case .array(let values, _):
@@ -145,10 +145,10 @@ public enum LinkValues<Value: Sendable>: Sendable {
 }
 
 extension LinkValues where Value: SimulationScalar {
-  /// The values of these links, for use in the `bind(to:)` of your own forces. Throws when an array
+  /// The values of these links. Throws when an array
   /// has another length, and when an edit gave a new link no value; `what` names the values in the
   /// error. O(number of links).
-  public func evaluate(
+  package func evaluate(
     _ links: [Link<Int>], _ what: String
   ) throws(SimulationError) -> [Value] {
     let values = try evaluateOnce(links, what)

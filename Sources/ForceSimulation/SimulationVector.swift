@@ -14,7 +14,7 @@ extension Double: SimulationScalar {}
 ///
 /// Sums of squares run over the components from first to last, so their bits are the same on every
 /// machine.
-public protocol SimulationVector: SIMD, Sendable where Scalar: SimulationScalar {
+public protocol SimulationVector<Scalar>: SIMD, Sendable where Scalar: SimulationScalar {
   /// The squared Euclidean distance to `point`.
   func distanceSquared(to point: Self) -> Scalar
   /// The Euclidean distance to `point`.

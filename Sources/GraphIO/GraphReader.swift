@@ -48,7 +48,7 @@ public struct GraphReader: Sendable {
   }
 
   /// Reads a pipe or an open file to its end, without closing it.
-  public func read(
+  package func read(
     fileDescriptor: Int32, name: String
   ) throws(GraphFileError) -> ReadResult {
     try read(FileSource(descriptor: fileDescriptor, name: name), name: name)

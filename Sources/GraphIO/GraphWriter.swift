@@ -59,7 +59,7 @@ public struct GraphWriter: Sendable {
   /// Writes to a pipe or an open file, without closing it. The format is the edge list unless
   /// `format` is set.
   @discardableResult
-  public func write(
+  package func write(
     _ graph: Graph, fileDescriptor: Int32, name: String
   ) throws(GraphFileError) -> WriteReport {
     try write(

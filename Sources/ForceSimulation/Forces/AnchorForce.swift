@@ -33,7 +33,7 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
 
   /// Throws when there is not one place for each node, a place or the strength is not finite, the
   /// distance is negative or NaN, or `fadeTicks` is 0.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try Validate.length(places.count, of: "anchor places", is: context.wholeNodeCount)
     for (node, place) in places.enumerated() {
       if let place { try Validate.finite(vector: place, "anchor places", index: node) }
@@ -48,7 +48,7 @@ public struct AnchorForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let tick = step.kinetics.tickCount
     let age = tick > startTick ? min(tick - startTick, fadeTicks) : 0
     let rest = 1 - Vector.Scalar(age) / Vector.Scalar(fadeTicks)
@@ -82,8 +82,7 @@ extension AnchorForce: ForceOnEachNode {
 extension AnchorForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 9 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(places: []), title: "Anchors",
       parameters: [

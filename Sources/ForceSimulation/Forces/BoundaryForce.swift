@@ -36,7 +36,7 @@ public struct BoundaryForce<Vector: SimulationVector>: Force, Hashable, Codable 
   /// Throws when a corner, the center or the radius is not finite, the radius is negative, a low
   /// coordinate is above the high one, a polygon is not convex, or the share is not between 0 and
   /// 1.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
   }
 
@@ -47,7 +47,7 @@ public struct BoundaryForce<Vector: SimulationVector>: Force, Hashable, Codable 
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     switch region {
     case .box(let low, let high):
       hold(&step) { $0 - $0.clamped(lowerBound: low, upperBound: high) }
@@ -230,8 +230,7 @@ extension BoundaryForce: ForceOnEachNode {}
 extension BoundaryForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 10 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(.disc(center: .zero, radius: .infinity)), title: "Boundary",
       parameters: [

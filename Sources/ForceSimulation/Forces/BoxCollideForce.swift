@@ -44,7 +44,7 @@ public struct BoxCollideForce<Vector: SimulationVector>: Force {
 
   /// Throws when a half side is negative or not finite, when an offset or the strength is not
   /// finite, and when `iterations` is out of range.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
     let halfSides = try context.values(\.halfSides, of: self)
     let offsets = try context.values(\.offsets, of: self)
@@ -59,7 +59,7 @@ public struct BoxCollideForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let boxes = bound.value("BoxCollideForce", nodeCount: step.nodeCount)
     step.passes.collide(boxes, strength: strength, iterations: iterations, on: &step)
   }
@@ -109,8 +109,7 @@ struct CollideBoxes<Vector: SimulationVector>: Sendable {
 extension BoxCollideForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 17 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(halfSides: .constant(.zero)), title: "Collisions of boxes",
       parameters: [

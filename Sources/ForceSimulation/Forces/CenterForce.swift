@@ -15,7 +15,7 @@ public struct CenterForce<Vector: SimulationVector>: Force {
   }
 
   /// Throws when the center or the strength is not finite.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
   }
 
@@ -26,7 +26,7 @@ public struct CenterForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     step.passes.center(center, strength: strength, on: &step)
   }
 }
@@ -40,8 +40,7 @@ extension CenterForce: ForceOnBlocks {
 extension CenterForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 2 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Centre",
       parameters: [

@@ -27,7 +27,7 @@ public struct CollideForce<Vector: SimulationVector>: Force {
 
   /// Throws when a radius is negative or not finite, when the strength is not finite, and when
   /// `iterations` is out of range.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
     bound.set(CollideRadii(try context.values(\.radius, of: self)), nodeCount: context.nodeCount)
   }
@@ -39,7 +39,7 @@ public struct CollideForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let radii = bound.value("CollideForce", nodeCount: step.nodeCount)
     step.passes.collide(radii, strength: strength, iterations: iterations, on: &step)
   }
@@ -82,8 +82,7 @@ struct CollideRadii<Scalar: SimulationScalar>: Sendable {
 extension CollideForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 3 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Collisions",
       parameters: [

@@ -99,9 +99,29 @@ public struct ForceKind<Vector: SimulationVector>: Sendable {
 }
 
 /// A force of this package. Checkpoints contain it completely, so it need not be passed in.
+///
+/// Its methods stand behind those of `Force`, so that the types have no members of their own for
+/// what every force can do.
 protocol BuiltInForce<Vector>: Force {
   /// The number of the type in checkpoints, which is never reused.
   static var code: UInt8 { get }
+  /// The `kind` of the type, with its declared parameters.
+  static var declaration: ForceKind<Vector> { get }
+
+  /// Binds the force, as `bind(to:)` says.
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError)
+  /// Changes the state once, as `apply(to:)` says.
+  func act(on step: inout StepContext<Vector>)
+}
+
+extension BuiltInForce {
+  public static var kind: ForceKind<Vector> { declaration }
+
+  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+    try prepare(in: &context)
+  }
+
+  public func apply(to step: inout StepContext<Vector>) { act(on: &step) }
 }
 
 extension ForceKind {

@@ -20,7 +20,7 @@ public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
   }
 
   /// Throws when a parameter is not finite, or the softening is not above zero.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
   }
 
@@ -31,7 +31,7 @@ public struct GravityForce<Vector: SimulationVector>: Force, Hashable, Codable {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let pull = strength * step.alpha
     for node in 0..<step.nodeCount {
       let difference = center - step.kinetics._position.storage[node]
@@ -46,8 +46,7 @@ extension GravityForce: ForceOnEachNode {}
 extension GravityForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 12 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Gravity",
       parameters: [

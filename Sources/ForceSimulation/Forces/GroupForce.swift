@@ -15,7 +15,7 @@ public struct GroupForce<Vector: SimulationVector>: Force {
   }
 
   /// Throws when there is not one group for each node, or a strength is not finite.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try Validate.length(groups.count, of: "groups", is: context.nodeCount)
     let strengths = try context.values(\.strength, of: self)
     var numbers: [Int: Int32] = [:]
@@ -37,7 +37,7 @@ public struct GroupForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let (numbers, count, strengths) = bound.value("GroupForce", nodeCount: step.nodeCount)
     var centres = [Vector](repeating: .zero, count: count)
     var sizes = [Vector.Scalar](repeating: 0, count: count)
@@ -57,8 +57,7 @@ public struct GroupForce<Vector: SimulationVector>: Force {
 extension GroupForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 14 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(groups: []), title: "Groups",
       parameters: [

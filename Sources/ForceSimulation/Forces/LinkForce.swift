@@ -63,7 +63,7 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)
     try context.check(self)
@@ -87,7 +87,7 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     guard !step.kinetics.links.isEmpty else { return }
     let links = bound.value("LinkForce", nodeCount: step.nodeCount)
     step.passes.links(links, iterations: iterations, on: &step)
@@ -141,8 +141,7 @@ extension LinkForce.Strength: ExpressibleByArrayLiteral {
 extension LinkForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 4 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Links",
       parameters: [

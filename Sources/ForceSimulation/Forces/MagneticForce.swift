@@ -31,7 +31,7 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
   }
 
   /// Throws when the direction is zero, and when it or a strength is not finite.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try Validate.links(context.links, nodeCount: context.nodeCount)
     try context.check(self)
     guard field != nil else {
@@ -59,7 +59,7 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let needles = bound.value("MagneticForce", nodeCount: step.nodeCount)
     guard let field else { return }
     let alpha = step.alpha
@@ -110,8 +110,7 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
 extension MagneticForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 19 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     var right = Vector.zero
     right[0] = 1
     return ForceKind(

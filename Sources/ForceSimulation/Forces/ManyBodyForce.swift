@@ -62,7 +62,7 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
 
   /// Throws when a strength is not finite, and when the accuracy, theta or a distance is negative
   /// or NaN.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
     let strengths = try context.values(\.strength, of: self)
     bound.set((strengths, context.addHistory()), nodeCount: context.nodeCount)
@@ -75,7 +75,7 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let (strengths, historyIndex) = bound.value("ManyBodyForce", nodeCount: step.nodeCount)
     step.passes.manyBody(law(strengths), historyIndex: historyIndex, on: &step)
   }
@@ -186,8 +186,7 @@ struct ManyBodyLaw<Scalar: SimulationScalar> {
 extension ManyBodyForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 5 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Charge", noun: "many-body",
       parameters: [

@@ -7,8 +7,8 @@
 /// What gives a value for each node: a number or vector for all, an array with one each, or
 /// `NodeValues`. Forces take it from variables: `CollideForce(radius: radii)`.
 public protocol NodeValuesConvertible<Value>: Sendable {
-  /// The type of a node's value.
-  associatedtype Value: Sendable
+  /// The type of a node's value; by default the type itself.
+  associatedtype Value: Sendable = Self
 
   /// The values that an argument stands for.
   static func nodeValues(_ argument: Self) -> NodeValues<Value>
@@ -17,8 +17,8 @@ public protocol NodeValuesConvertible<Value>: Sendable {
 /// What gives a value for each link: a number for all, an array with one each, `LinkValues`, or the
 /// strength of a `LinkForce`. Forces take it from variables: `LinkForce(length: lengths)`.
 public protocol LinkValuesConvertible<Value>: Sendable {
-  /// The type of a link's value.
-  associatedtype Value: Sendable
+  /// The type of a link's value; by default the type itself.
+  associatedtype Value: Sendable = Self
 
   /// The values that an argument stands for.
   static func linkValues(_ argument: Self) -> LinkValues<Value>
@@ -34,25 +34,15 @@ extension LinkValuesConvertible where Value == Self {
   public static func linkValues(_ argument: Self) -> LinkValues<Value> { .constant(argument) }
 }
 
-extension Float: NodeValuesConvertible, LinkValuesConvertible {
-  public typealias Value = Float
-}
+extension Float: NodeValuesConvertible, LinkValuesConvertible {}
 
-extension Double: NodeValuesConvertible, LinkValuesConvertible {
-  public typealias Value = Double
-}
+extension Double: NodeValuesConvertible, LinkValuesConvertible {}
 
-extension SIMD2: NodeValuesConvertible where Scalar: SimulationScalar {
-  public typealias Value = Self
-}
+extension SIMD2: NodeValuesConvertible where Scalar: SimulationScalar {}
 
-extension SIMD3: NodeValuesConvertible where Scalar: SimulationScalar {
-  public typealias Value = Self
-}
+extension SIMD3: NodeValuesConvertible where Scalar: SimulationScalar {}
 
-extension SIMD4: NodeValuesConvertible where Scalar: SimulationScalar {
-  public typealias Value = Self
-}
+extension SIMD4: NodeValuesConvertible where Scalar: SimulationScalar {}
 
 extension Array: NodeValuesConvertible
 where Element: NodeValuesConvertible, Element.Value == Element {

@@ -42,7 +42,7 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   }
 
   /// Throws when the vectors have no such axis, and when a target or strength is not finite.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
     let targets = try context.values(\.target, of: self)
     let strengths = try context.values(\.strength, of: self)
@@ -56,7 +56,7 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let (targets, strengths) = bound.value("PositionForce", nodeCount: step.nodeCount)
     ReferencePosition.apply(
       axis: axis.index, targets: targets, strengths: strengths, alpha: step.alpha,
@@ -77,8 +77,7 @@ extension PositionForce: ForceOnEachNode {
 extension PositionForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 6 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(axis: .x), title: "Position", noun: "position",
       titleOfForce: { "Towards \($0.axis)" },

@@ -21,7 +21,7 @@ public struct RadialForce<Vector: SimulationVector>: Force {
 
   /// Throws when a radius is negative or not finite, and when the center or a strength is not
   /// finite.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
     let radii = try context.values(\.radius, of: self)
     let strengths = try context.values(\.strength, of: self)
@@ -35,7 +35,7 @@ public struct RadialForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let (radii, strengths) = bound.value("RadialForce", nodeCount: step.nodeCount)
     ReferenceRadial.apply(
       center: center, radii: radii, strengths: strengths, alpha: step.alpha,
@@ -56,8 +56,7 @@ extension RadialForce: ForceOnEachNode {
 extension RadialForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 7 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(radius: 0), title: "Ring",
       parameters: [

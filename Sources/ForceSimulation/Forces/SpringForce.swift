@@ -27,7 +27,7 @@ public struct SpringForce<Vector: SimulationVector>: Force {
 
   /// Throws when a stiffness or length is not finite, a length is negative, or the damping is not
   /// between 0 and 1.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)
     try context.check(self)
@@ -46,7 +46,7 @@ public struct SpringForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let springs = bound.value("SpringForce", nodeCount: step.nodeCount)
     let alpha = step.alpha
     let before = step.kinetics._velocity.storage
@@ -98,8 +98,7 @@ struct BoundSprings<Scalar: SimulationScalar>: Sendable {
 extension SpringForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 15 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(), title: "Springs",
       parameters: [

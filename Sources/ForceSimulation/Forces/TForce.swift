@@ -70,7 +70,7 @@ public struct TForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
     // The square and its inverse have to be numbers.
     let inverse2 = law.inverse2
@@ -102,7 +102,7 @@ public struct TForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     let links = bound.value("TForce", nodeCount: step.nodeCount)
     step.passes.tForce(law, links.isEmpty ? nil : links, on: &step)
   }
@@ -142,8 +142,7 @@ extension CommonOrEach where Value: SimulationScalar {
 extension TForce: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 16 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(), title: "T-force", noun: "t-force",
       parameters: [

@@ -9,7 +9,7 @@ public struct VelocityLimit<Vector: SimulationVector>: Force, Hashable, Codable 
   public init(_ limit: Vector.Scalar) { self.limit = limit }
 
   /// Throws when the limit is negative or NaN.
-  public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
+  mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
   }
 
@@ -20,7 +20,7 @@ public struct VelocityLimit<Vector: SimulationVector>: Force, Hashable, Codable 
   @_specialize(where Vector == SIMD3<Double>)
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
-  public func apply(to step: inout StepContext<Vector>) {
+  func act(on step: inout StepContext<Vector>) {
     for node in 0..<step.nodeCount {
       let velocity = step.kinetics._velocity.storage[node]
       let speed = velocity.length()
@@ -34,8 +34,7 @@ extension VelocityLimit: ForceOnEachNode {}
 extension VelocityLimit: BuiltInForce, CustomStringConvertible {
   static var code: UInt8 { 11 }
 
-  /// The kind with the declared parameters.
-  public static var kind: ForceKind<Vector> {
+  static var declaration: ForceKind<Vector> {
     ForceKind(
       Self(.infinity), title: "Limit of velocity", noun: "velocity",
       parameters: [

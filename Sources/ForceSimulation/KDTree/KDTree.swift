@@ -39,7 +39,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   /// The number of times the points have been sorted: once when the tree was made, and by
   /// `refit(to:)` since.
-  public private(set) var sortCount = 0
+  package private(set) var sortCount = 0
 
   /// The settings of the kernels, `threadCount` for instance. They change no result; wrong ones
   /// trap.
@@ -104,7 +104,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   /// The number of points in a leaf; the last one may have fewer.
   @inlinable
-  public var leafSize: Int { shape.leafSize }
+  package var leafSize: Int { shape.leafSize }
 
   // MARK: Points that move
 

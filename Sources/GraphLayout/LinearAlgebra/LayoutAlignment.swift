@@ -1,3 +1,5 @@
+import ForceSimulation
+
 /// Alignment of layouts, and projection to fewer dimensions. Needs OpenBLAS (the package trait
 /// LinearAlgebra).
 public enum LayoutAlignment {
@@ -20,7 +22,7 @@ public enum LayoutAlignment {
   /// - Complexity: O(nodes).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func align<Vector: LayoutVector>(
+  public static func align<Vector: SimulationVector<Double>>(
     _ positions: [Vector], to old: [Vector], common: [(new: Int, old: Int)]? = nil,
     allowsReflection: Bool = true
   ) throws(LayoutError) -> (positions: [Vector], displacement: Double) {
@@ -124,7 +126,7 @@ public enum LayoutAlignment {
   /// Projects positions to the plane (or space) of their greatest variance: principal component
   /// analysis (Pearson 1901, doi:10.1080/14786440109462720). The first axis has the greatest
   /// variance. From 3D to 2D it is the most informative view. O(nodes * dimensions²).
-  public static func principalView<From: SIMD, To: LayoutVector>(
+  public static func principalView<From: SIMD, To: SimulationVector<Double>>(
     _ positions: [From], as: To.Type = To.self
   ) throws(LayoutError) -> [To] where From.Scalar == Double {
     try LinearAlgebra.require(for: "A principal view")

@@ -1,3 +1,4 @@
+import ForceSimulation
 import RunSupport
 
 extension LayoutMetrics {
@@ -24,7 +25,7 @@ extension LayoutMetrics {
     ///     length, moves are in layout units.
     @_specialize(where Vector == SIMD2<Double>)
     @_specialize(where Vector == SIMD3<Double>)
-    public init<Vector: LayoutVector>(
+    public init<Vector: SimulationVector<Double>>(
       of positions: [Vector], from old: [Vector], in graph: LayoutGraph
     ) throws(LayoutError) {
       try Check.positions(positions, nodeCount: graph.nodeCount)

@@ -22,7 +22,7 @@ public enum LayoutMetrics {
   /// - Complexity: O(sources * (nodes + edges)).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func stress<Vector: LayoutVector>(
+  public static func stress<Vector: SimulationVector<Double>>(
     _ graph: LayoutGraph, _ positions: [Vector], sampledSources: Int? = nil, seed: UInt64 = 1,
     weighted: Bool = false
   ) throws(LayoutError) -> Double {
@@ -68,7 +68,7 @@ public enum LayoutMetrics {
   /// are spread out.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func neighborhoodPreservation<Vector: LayoutVector>(
+  public static func neighborhoodPreservation<Vector: SimulationVector<Double>>(
     _ graph: LayoutGraph, _ positions: [Vector]
   ) throws(LayoutError) -> Double {
     try Check.positions(positions, nodeCount: graph.nodeCount)
@@ -94,7 +94,7 @@ public enum LayoutMetrics {
   /// their mean, without self-loops. 0 is perfect; also 0 if all lengths are 0. O(edges).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func edgeLengthVariation<Vector: LayoutVector>(
+  public static func edgeLengthVariation<Vector: SimulationVector<Double>>(
     _ graph: LayoutGraph, _ positions: [Vector]
   ) throws(LayoutError) -> Double {
     try Check.positions(positions, nodeCount: graph.nodeCount)
@@ -116,7 +116,7 @@ public enum LayoutMetrics {
   /// or coincide; O(n + overlaps) at worst.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func overlaps<Vector: LayoutVector>(
+  public static func overlaps<Vector: SimulationVector<Double>>(
     _ positions: [Vector], radius: Double
   ) throws(LayoutError) -> Double {
     try Check.positions(positions, nodeCount: positions.count)
@@ -147,14 +147,14 @@ public enum LayoutMetrics {
   /// Returns the sides of the bounding box of all nodes, in layout units; zero for none.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func extent<Vector: LayoutVector>(_ positions: [Vector]) -> Vector {
+  public static func extent<Vector: SimulationVector<Double>>(_ positions: [Vector]) -> Vector {
     Box(positions).map { $0.high - $0.low } ?? .zero
   }
 
   /// Returns the area (volume) of the bounding box of all nodes.
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func area<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
+  public static func area<Vector: SimulationVector<Double>>(_ positions: [Vector]) -> Double {
     let extent = extent(positions)
     return (0..<Vector.scalarCount).reduce(1) { $0 * extent[$1] }
   }
@@ -164,7 +164,7 @@ public enum LayoutMetrics {
 extension LayoutMetrics {
   /// Returns the mean length of edges between distinct nodes with a position (finite coordinates);
   /// nil if there are none, or all lengths are 0. O(edges).
-  public static func meanEdgeLength<Vector: LayoutVector>(
+  public static func meanEdgeLength<Vector: SimulationVector<Double>>(
     _ graph: LayoutGraph, _ positions: [Vector]
   ) -> Double? {
     var (sum, count) = (0.0, 0)

@@ -20,7 +20,7 @@ extension LayoutMetrics {
   /// - Complexity: O(sampled nodes * (reached edges + k log k)).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func neighborhoodPreservation<Vector: LayoutVector>(
+  public static func neighborhoodPreservation<Vector: SimulationVector<Double>>(
     _ graph: LayoutGraph, _ positions: [Vector], hops: Int, sampledNodes: Int? = nil,
     seed: UInt64 = 1
   ) throws(LayoutError) -> Double? {

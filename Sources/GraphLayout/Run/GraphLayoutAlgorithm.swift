@@ -6,10 +6,7 @@ import GraphModel
 ///
 /// x points to the right and y up, as in mathematics, in GraphRendering and in most files of
 /// positions: the top of a tree has the largest y. If y points down, as on most screens, negate it.
-public protocol LayoutVector: SimulationVector where Scalar == Double {}
-
-extension SIMD2: LayoutVector where Scalar == Double {}
-extension SIMD3: LayoutVector where Scalar == Double {}
+package typealias LayoutVector = SimulationVector<Double>
 
 /// The algorithm of a layout of this library: a value with its options, which may be used for many
 /// graphs and in many tasks. Programs call it by a `LayoutMethod`.

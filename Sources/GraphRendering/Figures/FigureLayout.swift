@@ -339,7 +339,7 @@ extension Drawing.Figure {
   public var size: SIMD2<Double> { FigureLayout(self).size }
 
   /// A side of a figure or of a cell, as a compass point.
-  public enum Side: String, Hashable, Sendable, CaseIterable {
+  package enum Side: String, Hashable, Sendable, CaseIterable {
     case north = "n"
     case northEast = "ne"
     case east = "e"
@@ -362,10 +362,13 @@ extension Drawing.Figure {
     FigureLayout(self).ports[ExactText(port)]?.size
   }
 
-  /// Returns the point where an edge ends that specifies a cell, a side or both: relative to the
-  /// centre of the figure, in points, x to the right and y up. nil if there is no such cell, or
+  /// Returns the point where an edge ends that specifies a cell: relative to the centre of the
+  /// figure, in points, x to the right and y up. nil if there is no such cell.
+  public func place(ofPort port: String) -> SIMD2<Double>? { place(ofPort: port, side: nil) }
+
+  /// Returns the point where an edge ends that specifies a cell, a side or both, as above. nil if
   /// neither is given.
-  public func place(ofPort port: String?, side: Side? = nil) -> SIMD2<Double>? {
+  package func place(ofPort port: String?, side: Side?) -> SIMD2<Double>? {
     let layout = FigureLayout(self)
     var box = Rectangle(minimum: -layout.size / 2, maximum: layout.size / 2)
     if let port {

@@ -23,7 +23,7 @@ extension Drawing {
     /// Multiple colours of the fill, which take precedence over `fill`: wedges of circles and
     /// ellipses, counterclockwise from the right; stripes of other shapes, from left to right.
     /// Empty for one colour.
-    public var fillParts: [ColorShare] = []
+    package var fillParts: [ColorShare] = []
     /// The transition of colours in the fill, which takes precedence over both; nil for none.
     public var gradient: Gradient?
     /// The colour of the outline; nil for one that suits the fill.
