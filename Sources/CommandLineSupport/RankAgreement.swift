@@ -9,8 +9,8 @@ extension World {
     do { return try World() } catch { throw .unavailable("\(error).") }
   }
 
-  /// Does on all ranks what may fail on each. What all ranks refuse the first one throws, and the others end
-  /// quietly; a rank that fails alone says so, and ends all.
+  /// Does on all ranks what may fail on each. What all ranks refuse the first one throws, and the
+  /// others end quietly; a rank that fails alone says so, and ends all.
   package func agreed<Result>(_ work: () throws -> Result) throws -> Result {
     var (result, failure): (Result?, (any Error)?) = (nil, nil)
     do { result = try work() } catch { failure = error }
