@@ -31,7 +31,7 @@ public final class GraphViewServer: Sendable {
     /// Is called when a page asks to show the view in a frame and none may: with the origin of that
     /// page, such as `http://localhost:8888`, or nil where the browser does not say it. The call comes from
     /// the server's thread and must not block.
-    public var refusedFrame: (@Sendable (_ origin: String?) -> Void)?
+    package var refusedFrame: (@Sendable (_ origin: String?) -> Void)?
 
     /// The maximum number of connections that have not presented the secret; beyond it the oldest
     /// is closed.
