@@ -112,6 +112,7 @@ export class Camera {
   makeRoom(bounds, points) {
     const { width, height, covers, middleX, middleY, scale } = this;
     const [wide, high] = bounds ? [0, 1].map((axis) => bounds.high[axis] - bounds.low[axis] + 1e-9) : [1, 1];
+    /** @param {any[]} part */
     const take = ([left, top, right, bottom]) => {
       this.insets = { left, top, right: width - right, bottom: height - bottom };
     };

@@ -38,6 +38,8 @@ export class Eye extends Events {
       Math.abs(Math.log(goal.scale / camera.scale)),
       Math.hypot(goal.x - camera.x, goal.y - camera.y) * goal.scale / camera.width);
     if (away < 0.004) {
+      // What has moved, or is drawn larger, may have come under a panel.
+      if (this.followedAt) this.makeRoom();
       this.followedAt = undefined;
       return false;
     }
@@ -46,9 +48,11 @@ export class Eye extends Events {
     this.followedAt = now;
     const share = this.isFirst || this.isReduced ? 1 : 1 - Math.exp(-Math.max(time, 8) / 110);
     camera.place = between(camera.place, goal, share);
-    if (this.isFirst) this.densityAt = 0;
-    if (this.isFirst) this.emit("first");
-    this.isFirst = false;
+    if (this.isFirst) {
+      this.isFirst = false;
+      this.densityAt = 0;
+      this.emit("first");
+    }
     this.cameraMoved();
     return true;
   }
