@@ -32,6 +32,13 @@ struct LoneNodeTests {
     #expect(Set(points[10...]).count == lone)
   }
 
+  @Test("beside nodes that are nearly on a line they stay", arguments: [1e-300, 1e-9, 0, 1e300])
+  func line(_ height: Double) throws {
+    let line = path.map { SIMD2<Double>($0.x, $0.y / 40 * height) }
+    let positions = NodePositions.plane(line + [[500, 1e303]])
+    #expect(positions.packingLoneNodes(of: try graph(lone: 1)) == positions)
+  }
+
   @Test("what lies within the fit stays, and so do positions in space")
   func stays() throws {
     let graph = try graph(lone: 2)

@@ -6,7 +6,8 @@ extension NodePositions {
   ///
   /// Layouts give such nodes places at the side, where they may take as much room as all the rest. A
   /// view fits what is linked, and a tenth more (`framed` in Page/camera.js): the rows lie in that
-  /// tenth. Positions in space stay as they are. O(nodes + edges).
+  /// tenth. Positions in space stay as they are, and so do those beside nodes that are nearly on a
+  /// line, as there is no room. O(nodes + edges).
   func packingLoneNodes(of graph: Graph) -> NodePositions {
     guard case .plane(var points) = self else { return self }
     let degrees = graph.topology.degrees()
@@ -17,7 +18,7 @@ extension NodePositions {
     }
     let lone = degrees.indices.filter { degrees[$0] == 0 }
     let size = linked.high - linked.low
-    guard !lone.isEmpty, size.x > 0, size.y > 0 else { return self }
+    guard !lone.isEmpty, size.min() > size.max() / 100 else { return self }
     let room = size / 18
     if all.low.x >= linked.low.x - room.x, all.low.y >= linked.low.y - room.y,
       all.high.x <= linked.high.x + room.x, all.high.y <= linked.high.y + room.y
