@@ -14,7 +14,7 @@ export class Eye extends Events {
     this.scene = new Scene();
     this.picture = new Picture(this.scene);
     this.camera = new Camera();
-    this.isReduced = false;
+    this.isReduced = this.isHot = false;
     // The camera keeps the whole graph visible until a user moves it.
     this.follows = true;
   }
@@ -38,8 +38,8 @@ export class Eye extends Events {
       Math.abs(Math.log(goal.scale / camera.scale)),
       Math.hypot(goal.x - camera.x, goal.y - camera.y) * goal.scale / camera.width);
     if (away < 0.004) {
-      // What has moved, or is drawn larger, may have come under a panel.
-      if (this.followedAt) this.makeRoom();
+      // At rest: what has moved, or is drawn larger, may have come under a panel.
+      if (this.followedAt && !this.isHot) this.makeRoom();
       this.followedAt = undefined;
       return false;
     }
