@@ -58,9 +58,14 @@ public struct Picture: Sendable {
     if drawing.figures.contains(where: { $0 != nil }) {
       options.edgeOpacity = options.edgeOpacity ?? 1
     }
-    let projection = Projection(drawing, options)
+    var projection = Projection(drawing, options)
     try begin("edges", at: 0.2)
-    let stage = PictureStage(drawing, options, projection)
+    var stage = PictureStage(drawing, options, projection)
+    if options.fitsHeightBesideKey, stage.scaleBesideKey < 1 {
+      options.fitHeight(besideKeyAt: stage.scaleBesideKey)
+      projection = Projection(drawing, options)
+      stage = PictureStage(drawing, options, projection)
+    }
     let (nodes, edges) = (stage.nodes, stage.edges)
     let edgeLabels = EdgeLabelPlacement(
       drawing, nodes, drawing.edgeLabels.isEmpty ? [] : edges.map(\.edge)

@@ -9,6 +9,9 @@ struct PictureStage {
   let furniture: [PaintedFigure]
   /// The boxes that labels must avoid.
   let furnitureBoxes: [Rectangle]
+  /// The scale of the graph relative to that without a key: less than 1 if the key has a column of
+  /// its own.
+  private(set) var scaleBesideKey = 1.0
 
   init(_ drawing: Drawing, _ options: Picture.Options, _ projection: Projection) {
     let place = Furniture(options)
@@ -25,7 +28,9 @@ struct PictureStage {
       if box == nil {
         // If there are very many edges, the key covers some.
         if drawing.edges.count <= EdgeRouter.detailLimit, projection.fixedFrame == nil {
+          let whole = placed.nodes.frame.scale
           placed = Placed(drawing, options, projection, room: place.room(besides: key))
+          scaleBesideKey = placed.nodes.frame.scale / whole
           key = panel(placed)
         }
         box = place.place(for: key)

@@ -48,6 +48,7 @@ extension Graph {
       var options = style.options(drawing)
       options.key = looks.key(style)
       options.makeRoomForKey(hasHeight: style.height != nil)
+      options.fitsHeightBesideKey = style.height == nil
       let isFree = style.separatesDiscs && !prefersEqualSizes
       return try Picture(
         of: isFree ? drawing.separated(options) : drawing, options, control: control)

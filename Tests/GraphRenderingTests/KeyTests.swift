@@ -151,6 +151,28 @@ struct KeyTests {
     #expect(options.height == 90 && given.height == 60)
   }
 
+  /// Nodes all over a square, so that the key gets a column, and the graph less of the width.
+  @Test func thePictureIsNoHigherThanItsGraphBesideTheKey() throws {
+    var drawing = Drawing(
+      positions: (0..<400).map { SIMD2(Double($0 % 20), Double($0 / 20)) })
+    drawing.edges = (0..<380).map { .init($0, $0 + 20) }
+    var options = Picture.Options(width: 600, height: 600)
+    options.key = Picture.Key(nodeColors: legend)
+    let whole = try Picture(of: drawing, options)
+    options.fitsHeightBesideKey = true
+    let fitted = try Picture(of: drawing, options)
+    func side(_ picture: Picture) -> Double {
+      picture.nodeCenters[399].x - picture.nodeCenters[0].x
+    }
+    #expect(whole.height == 600 && fitted.width == 600)
+    #expect(abs(side(fitted) - side(whole)) < 0.02 * side(whole))
+    #expect(fitted.height > side(fitted) && fitted.height < side(fitted) + 2 * options.margin + 20)
+    // What a key needs in height stays.
+    var flat = options
+    flat.height = 95
+    #expect(try Picture(of: drawing, flat).height >= 90)
+  }
+
   @Test func withoutAKeyThereIsNone() throws {
     let picture = try Picture(of: randomDrawing(seed: 1, nodes: 10, edges: 10))
     #expect(picture.list.furniture.isEmpty)

@@ -168,6 +168,50 @@ struct RouteTests {
     }
   }
 
+  /// Around a circle an edge passes it closely, without the corners of a box around it.
+  @Test(arguments: [Drawing.Shape.circle, .ellipse, .diamond, .box])
+  func detoursFollowOutlines(shape: Drawing.Shape) throws {
+    for height in [-14.0, -5, 1, 9] {
+      var drawing = Drawing(
+        positions: [[0, 0], [400, 30], [200, 15 + height]], edges: [.init(0, 1)])
+      drawing.figures = (0..<3).map { _ in
+        Drawing.Figure("", shape: shape, leastSize: [60, 60])
+      }
+      drawing.isToScale = true
+      let (nodes, edges, _) = routed(drawing, .init(fitting: drawing))
+      let figure = try #require(nodes.figure(2))
+      let curve = edges[0].curve
+      let points = (0...400).map { curve.point(at: Double($0) / 400) }
+      #expect(points.allSatisfy { !figure.contains($0) }, "\(height)")
+      // The path is that of a thread around the figure, 6 points from it.
+      let length = zip(points, points.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+      let straight = (curve.end - curve.start).length
+      #expect(length < 1.12 * straight, "\(height): \(length) for \(straight)")
+      var last = 0.0
+      for index in 2..<points.count {
+        let (a, b) = (points[index - 1] - points[index - 2], points[index] - points[index - 1])
+        last = max(last, abs((a.x * b.y - a.y * b.x) / (a.length * b.length)))
+      }
+      #expect(last < 0.5, "a corner of \(last)")
+    }
+  }
+
+  @Test func convexOutlinesTouchTheirFigures() throws {
+    let corners: [SIMD2<Double>] = [[-3, -1], [3, -1], [3, 1], [-3, 1]]
+    let outline = ConvexOutline(around: corners)
+    let crossing = try #require(outline.clip(from: [-10, 0], to: [10, 0], clearance: 0))
+    #expect(abs(crossing.0 - 0.35) < 1e-12 && abs(crossing.1 - 0.65) < 1e-12)
+    #expect(outline.clip(from: [-10, 1.001], to: [10, 1.001], clearance: 0) == nil)
+    #expect(outline.clip(from: [-10, 1.001], to: [10, 1.001], clearance: 0.1) != nil)
+    #expect(outline.clip(from: [4, 0], to: [4, 0], clearance: 0.5) == nil)
+    #expect(outline.clip(from: [2, 0], to: [2, 0], clearance: 0) != nil)
+    for side in [1.0, -1] {
+      let bends = outline.bends(from: [-10, 0], to: [10, 0], side: side, clearance: 1)
+      #expect(bends.allSatisfy { $0.y * side >= 0 && !bends.isEmpty })
+      #expect(bends == bends.sorted { $0.x < $1.x })
+    }
+  }
+
   @Test func splinesAreCutAndTurned() {
     let spline = Curve.spline([
       [0, 0], [1, 2], [3, 2], [4, 0], [5, -2], [7, -2], [8, 0], [9, 2], [11, 2], [12, 0],

@@ -21,6 +21,9 @@ extension Picture {
     public var titleLook = TitleLook()
     /// The key of colours and sizes.
     public var key = Key()
+    /// True if the height may be less than `height` where the key has a column of its own, and the
+    /// graph is smaller.
+    package var fitsHeightBesideKey = false
 
     /// The region of the plane to show, in layout units; nil for everything. It has no meaning in
     /// three dimensions.

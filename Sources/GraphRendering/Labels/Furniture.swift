@@ -133,6 +133,15 @@ extension Picture.Options {
     height = max(height, min(Furniture(self).height(with: panel).rounded(.up), 16384))
   }
 
+  /// Reduces the height to that of a graph beside its key, but not below that of the key.
+  ///
+  /// - Parameter scale: the scale of the graph relative to that without a key.
+  package mutating func fitHeight(besideKeyAt scale: Double) {
+    let rest = Furniture(self).titleSize.y + 2 * margin
+    height = min(height, (rest + (height - rest) * scale).rounded(.up))
+    makeRoomForKey(hasHeight: false)
+  }
+
   /// Adds the title to the sides that are not given: its height, and its width up to `leastWidth`.
   package mutating func makeRoomForTitle(hasWidth: Bool, hasHeight: Bool) {
     let size = Furniture(self).titleSize

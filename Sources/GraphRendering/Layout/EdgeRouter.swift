@@ -30,7 +30,7 @@ struct EdgeRouter {
   private let drawsHeads: Bool
   private let shortest: Double
   private let lanes: ParallelLanes
-  /// The smoothing of routes; nil if no edge has or needs one.
+  /// The smoothing of routes; nil if no edge has one.
   private let smoothing: RouteSmoothing?
   /// The detours around figures; nil if edges have routes, or there are no figures that they could
   /// cross.
@@ -89,7 +89,7 @@ struct EdgeRouter {
       let mayDetour =
         !nodes.figures.isEmpty && projection.view == nil
         && drawing.edges.count <= Detours.edgeLimit
-      smoothing = mayDetour ? RouteSmoothing(nodes, others: boxes) : nil
+      smoothing = nil
       detours = mayDetour ? Detours(nodes) : nil
     }
   }
@@ -195,11 +195,8 @@ struct EdgeRouter {
   private func detour(
     _ edge: Drawing.Edge, _ start: SIMD2<Double>, _ end: SIMD2<Double>, offset: Double
   ) -> Curve? {
-    let own: Set = [Int(edge.source), Int(edge.target)]
-    guard offset == 0, let smoothing, let way = detours?.way(from: start, to: end, own: own) else {
-      return nil
-    }
-    return smoothing.curve(through: way, own: own, kept: { _ in false })
+    guard offset == 0 else { return nil }
+    return detours?.curve(from: start, to: end, own: [Int(edge.source), Int(edge.target)])
   }
 
   /// Returns the ends of the segment of a route that is nearest to a point, such as the one beside
@@ -328,7 +325,7 @@ struct EdgeRouter {
         direction: (directions[edge.source] ?? .zero).normalized(or: [0, -1]), number: number,
         count: count)
     var ends = (0.0, 1.0)
-    if figure != nil || smoothing != nil {
+    if figure != nil || smoothing != nil || detours != nil {
       guard let rims = rims(of: curve, edge, center, center, (radius, radius)) else {
         report.edgesTooShort += 1
         return nil
