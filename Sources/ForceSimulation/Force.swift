@@ -65,6 +65,11 @@ public struct BindingContext<Vector: SimulationVector> {
     self.wholeNodeCount = wholeNodeCount
   }
 
+  /// What values by node and link are evaluated for; nil for a block of the nodes.
+  var graph: BoundGraph? {
+    nodes.count == wholeNodeCount ? BoundGraph(kinetics.revision, engine) : nil
+  }
+
   /// The number of nodes.
   public var nodeCount: Int { kinetics.nodeCount }
 
@@ -85,15 +90,43 @@ public struct BindingContext<Vector: SimulationVector> {
   mutating func addHistory() -> Int { histories.add(path.joined(separator: "/")) }
 }
 
+/// What values by node and link are evaluated for: the nodes and links of a state, and the update
+/// order of an engine.
+struct BoundGraph: Equatable, Sendable {
+  private let revision: Revision
+  private let isSequential: Bool
+
+  init(_ revision: Revision, _ engine: Engine) {
+    self.revision = revision
+    isSequential = engine == .reference(.sequential)
+  }
+}
+
 /// The values that a force computed when it was bound; reading them before that traps.
+///
+/// Binding the force again to the same graph need not compute them again, as long as the parameters
+/// that they come from are the same: these parameters call `expire()` when they are set.
 struct Bound<Value: Sendable>: Sendable {
   private var value: Value?
   private var nodeCount = 0
+  /// The graph that the values are for; nil when they have to be computed again.
+  private var graph: BoundGraph?
 
-  mutating func set(_ value: Value, nodeCount: Int) {
+  /// Sets the values for `nodeCount` nodes. Without a graph, the next binding computes them again.
+  mutating func set(_ value: Value, nodeCount: Int, graph: BoundGraph? = nil) {
     self.value = value
     self.nodeCount = nodeCount
+    self.graph = graph
   }
+
+  /// Makes the next binding compute the values again. They can be read until then.
+  mutating func expire() { graph = nil }
+
+  /// Returns true if the values are those of this graph, and no parameter has changed since.
+  func isCurrent(for graph: BoundGraph?) -> Bool { graph != nil && graph == self.graph }
+
+  /// Changes values that are current.
+  mutating func update(_ body: (inout Value) -> Void) { if value != nil { body(&value!) } }
 
   /// The values for `nodeCount` nodes. Traps when there are none or they are for another number;
   /// `force` names the force in the message.
@@ -106,6 +139,6 @@ struct Bound<Value: Sendable>: Sendable {
     return value
   }
 
-  /// The values; nil before the first binding.
-  var current: Value? { value }
+  /// The values of the last binding; nil before the first one.
+  var latest: Value? { value }
 }

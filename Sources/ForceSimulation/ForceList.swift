@@ -29,9 +29,7 @@ public struct ForceList<Vector: SimulationVector>: Force {
   /// The names, in the sequence in which the forces act.
   public private(set) var names: [String] = []
   /// The forces, by the places of their names.
-  private var forces: [any Force<Vector>] = [] {
-    didSet { containsCode = forces.contains { type(of: $0).hasCode } }
-  }
+  private var forces: [any Force<Vector>] = []
   /// True when a force has to be guarded (`StepContext.apply(guarding:named:)`).
   private var containsCode = false
   /// The names of the forces that are switched off.
@@ -72,6 +70,11 @@ public struct ForceList<Vector: SimulationVector>: Force {
     }
     names.append(name)
     forces.append(force)
+    updateContainsCode()
+  }
+
+  private mutating func updateContainsCode() {
+    containsCode = forces.contains { type(of: $0).hasCode }
   }
 
   /// The force of a name; nil removes it. A force that replaces one of the same name keeps its
@@ -90,6 +93,7 @@ public struct ForceList<Vector: SimulationVector>: Force {
         forces.append(force)
       case (nil, nil): break
       }
+      updateContainsCode()
     }
   }
 

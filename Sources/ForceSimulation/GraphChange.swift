@@ -1,50 +1,55 @@
 /// The effect of an edit on the indices of nodes and links.
 public struct GraphChange: Sendable, Hashable {
-  /// For each node, its index before the edit; nil for a new one.
-  package let previousNode: [Int?]
-  /// For each link, its index before the edit; nil for a new one.
-  package let previousLink: [Int?]
+  let nodes: Renumbering
+  private let linkNumbers: Renumbering
   /// The links, by the new indices of their nodes.
   package let links: [Link<Int>]
-  /// For each node, its index within the edit.
-  let nodes: [Int]
-  /// The new index of each node and link of the edit; nil when it was removed.
-  private let nodeIndex: [Int?]
-  private let linkIndex: [Int?]
-  private let oldNodeCount: Int
 
   /// - Parameters:
-  ///   - nodes: the nodes that there are now, by their index within the edit.
-  ///   - oldNodeCount: the number of nodes before the edit; later indices are new ones.
-  ///   - allNodes: the number of nodes within the edit, removed ones included.
+  ///   - nodes: the renumbering of the nodes.
   ///   - allLinks: the links within the edit, by index within the edit.
-  ///   - linkOrder: their indices in their new sequence.
+  ///   - linkOrder: their indices in their new sequence; nil for the one they have.
+  ///   - isLinkRemoved: by link; empty when no link was removed by itself.
+  ///   - oldLinkCount: the number of links before the edit.
   init(
-    nodes: [Int], oldNodeCount: Int, allNodes: Int, allLinks: [Link<Int>],
-    linkOrder: [Int], isLinkRemoved: [Bool], oldLinkCount: Int
+    nodes: Renumbering, allLinks: [Link<Int>], linkOrder: [Int]?, isLinkRemoved: [Bool],
+    oldLinkCount: Int
   ) {
-    var nodeIndex = [Int?](repeating: nil, count: allNodes)
-    for (index, node) in nodes.enumerated() { nodeIndex[node] = index }
+    self.nodes = nodes
+    guard !nodes.isGrowth || linkOrder != nil || !isLinkRemoved.isEmpty else {
+      linkNumbers = Renumbering(oldCount: oldLinkCount, addedTo: allLinks.count)
+      links = allLinks
+      return
+    }
     var links: [Link<Int>] = []
-    var previousLink: [Int?] = []
-    var linkIndex = [Int?](repeating: nil, count: allLinks.count)
-    for number in linkOrder where !isLinkRemoved[number] {
+    var remaining: [Int] = []
+    links.reserveCapacity(allLinks.count)
+    remaining.reserveCapacity(allLinks.count)
+    func keep(_ number: Int) {
+      if !isLinkRemoved.isEmpty, isLinkRemoved[number] { return }
       let link = allLinks[number]
-      guard let source = nodeIndex[link.source], let target = nodeIndex[link.target] else {
-        continue
-      }
-      linkIndex[number] = links.count
-      previousLink.append(number < oldLinkCount ? number : nil)
+      guard let source = nodes.index(of: link.source), let target = nodes.index(of: link.target)
+      else { return }
+      remaining.append(number)
       links.append(Link(source, target))
     }
-    self.nodes = nodes
+    if let linkOrder {
+      for number in linkOrder { keep(number) }
+    } else {
+      for number in allLinks.indices { keep(number) }
+    }
+    linkNumbers = Renumbering(remaining, oldCount: oldLinkCount, allCount: allLinks.count)
     self.links = links
-    self.nodeIndex = nodeIndex
-    self.linkIndex = linkIndex
-    self.previousLink = previousLink
-    self.oldNodeCount = oldNodeCount
-    previousNode = nodes.map { $0 < oldNodeCount ? $0 : nil }
   }
+
+  /// For each node, its index before the edit; nil for a new one. O(nodes).
+  package var previousNode: [Int?] { nodes.previousIndices }
+  /// For each link, its index before the edit; nil for a new one. O(links).
+  package var previousLink: [Int?] { linkNumbers.previousIndices }
+
+  /// The number of links that were there before the edit and are still there. O(1) when links were
+  /// added at most, else O(links).
+  package var keptLinkCount: Int { linkNumbers.keptCount }
 
   /// The number of nodes after the edit.
   public var nodeCount: Int { nodes.count }
@@ -53,27 +58,26 @@ public struct GraphChange: Sendable, Hashable {
   public var linkCount: Int { links.count }
 
   /// The index of a node after the edit, from its index within the edit; nil when it was removed.
-  public func index(ofNode node: Int) -> Int? {
-    nodeIndex.indices.contains(node) ? nodeIndex[node] : nil
-  }
+  public func index(ofNode node: Int) -> Int? { nodes.index(of: node) }
 
   /// The index of a link after the edit, from its index within the edit; nil when it was removed.
-  public func index(ofLink link: Int) -> Int? {
-    linkIndex.indices.contains(link) ? linkIndex[link] : nil
-  }
+  public func index(ofLink link: Int) -> Int? { linkNumbers.index(of: link) }
 
-  /// True when every node keeps its index.
-  var keepsNodes: Bool {
-    nodes.count == oldNodeCount && zip(0..., nodes).allSatisfy { $0 == $1 }
-  }
+  /// True when every node keeps its index, and there are no others.
+  var keepsNodes: Bool { nodes.isIdentity }
+  /// True when nodes and links are those before the edit.
+  var keepsGraph: Bool { nodes.isIdentity && linkNumbers.isIdentity }
 
   /// Permutes values by node along with their nodes; new nodes get `new`. Traps when there is not
   /// one value for each node before the edit. O(nodes).
+  @_specialize(where Value == Float)
+  @_specialize(where Value == Double)
   public func carry<Value>(_ values: [Value], new: Value) -> [Value] {
     demand(
-      values.count == oldNodeCount,
-      "ForceSimulation: \(values.count) values were carried over an edit of \(oldNodeCount) nodes")
-    return previousNode.map { previous in previous.map { values[$0] } ?? new }
+      values.count == nodes.oldCount,
+      "ForceSimulation: \(values.count) values were carried over an edit of \(nodes.oldCount) nodes"
+    )
+    return nodes.carry(values) { _ in new }
   }
 
   /// Carries the values of a force over an edit, from its `evaluated` values. A constant stays.
@@ -117,7 +121,7 @@ public struct GraphChange: Sendable, Hashable {
   ) -> LinkValues<Value> {
     guard let evaluated else { return values }
     func carried(_ new: Value) -> [Value] {
-      previousLink.map { previous in previous.map { evaluated[$0] } ?? new }
+      linkNumbers.carry(evaluated.all(count: linkNumbers.oldCount)) { _ in new }
     }
     switch values {
     case .constant: return values

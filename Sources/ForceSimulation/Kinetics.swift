@@ -64,6 +64,12 @@ public struct Kinetics<Vector: SimulationVector>: Sendable {
   ///
   /// Throws `SimulationError` when an array has the wrong length, a link names a missing node or a
   /// number is not finite. O(nodes + links).
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   init(
     nodeCount: Int, links: [Link<Int>], parameters: SimulationParameters<Vector.Scalar>,
     positions: [Vector]?, velocities: [Vector]?, pins: [Vector?]?, seed: UInt64

@@ -59,8 +59,7 @@ extension NodeIDs {
   /// edit inserted them; none is the id of a remaining node. O(new nodes) if every remaining node
   /// keeps its index, else O(n).
   package mutating func carry(over change: GraphChange, newIDs: [ID]) {
-    let kept = change.previousNode.prefix(ids.count)
-    if kept.count == ids.count, zip(0..., kept).allSatisfy({ $0 == $1 }) {
+    if change.nodes.isGrowth {
       for id in newIDs {
         indices_[ExactKey(id)] = ids.count
         ids.append(id)

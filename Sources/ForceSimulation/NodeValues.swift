@@ -26,6 +26,8 @@ extension NodeValues where Value: SimulationScalar {
   /// The values for nodes 0 ..< count. Throws when
   /// an array has another length, and when an edit gave a new node no value; `what` names the
   /// values in the error. O(count).
+  @_specialize(where Value == Float)
+  @_specialize(where Value == Double)
   package func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
     switch self {
     case .constant(let value): return Array(repeating: value, count: count)
@@ -64,6 +66,12 @@ extension NodeValues {
 
 extension NodeValues where Value: SimulationVector {
   /// The vectors for nodes 0 ..< count, as the method for numbers gives them.
+  @_specialize(where Value == SIMD2<Float>)
+  @_specialize(where Value == SIMD2<Double>)
+  @_specialize(where Value == SIMD3<Float>)
+  @_specialize(where Value == SIMD3<Double>)
+  @_specialize(where Value == SIMD4<Float>)
+  @_specialize(where Value == SIMD4<Double>)
   package func evaluate(count: Int, _ what: String) throws(SimulationError) -> [Value] {
     switch self {
     case .constant(let value): return Array(repeating: value, count: count)
@@ -151,8 +159,7 @@ extension LinkValues where Value: SimulationScalar {
   package func evaluate(
     _ links: [Link<Int>], _ what: String
   ) throws(SimulationError) -> [Value] {
-    let values = try evaluateOnce(links, what)
-    return links.indices.map { values[$0] }
+    try evaluateOnce(links, what).all(count: links.count)
   }
 
   /// Returns the values of these links, with a constant as one value.
@@ -233,6 +240,16 @@ enum CommonOrEach<Value: Sendable>: Sendable {
 
   /// The values, where each has its own.
   var each: [Value]? { if case .each(let values) = self { values } else { nil } }
+
+  /// Returns one value for each of `count`.
+  @_specialize(where Value == Float)
+  @_specialize(where Value == Double)
+  func all(count: Int) -> [Value] {
+    switch self {
+    case .common(let value): Array(repeating: value, count: count)
+    case .each(let values): values
+    }
+  }
 
   /// Returns the values to check: the common one once, or each.
   func distinct(count: Int) -> [Value] {

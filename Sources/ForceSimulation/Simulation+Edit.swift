@@ -64,10 +64,12 @@ extension Simulation {
     public var parameters: SimulationParameters<Vector.Scalar>
 
     var isRemoved: [Bool]
+    var hasRemovedNodes = false
     var inserted: [(position: Vector?, velocity: Vector)] = []
     /// The links, removed ones included: those there were, then those that are new.
     public internal(set) var links: [Link<Int>]
     var isLinkRemoved: [Bool]
+    var hasRemovedLinks = false
     /// The sequence of the links that `replaceLinks(_:)` has set; nil without one.
     var linkOrder: [Int]?
     /// Pins to set, and to release (nil), by node.
@@ -114,7 +116,9 @@ extension Simulation.Edit {
 
   /// Removes a node and its links. The edit fails when there is no such node.
   public mutating func remove(node: Int) {
-    if exists(node: node, "remove") { isRemoved[node] = true }
+    guard exists(node: node, "remove") else { return }
+    isRemoved[node] = true
+    hasRemovedNodes = true
   }
 
   /// Adds a link and returns its index. The edit fails when an end does not exist or has been
@@ -130,12 +134,17 @@ extension Simulation.Edit {
 
   /// Removes a link. The edit fails when there is no such link.
   public mutating func remove(link: Int) {
-    if exists(link: link, "remove") { isLinkRemoved[link] = true }
+    guard exists(link: link, "remove") else { return }
+    isLinkRemoved[link] = true
+    hasRemovedLinks = true
   }
 
   /// Removes the links for which `predicate` holds. Rethrows its errors. O(links).
   public mutating func removeLinks(where predicate: (Link<Int>) throws -> Bool) rethrows {
-    for link in links.indices where try predicate(links[link]) { isLinkRemoved[link] = true }
+    for link in links.indices where try predicate(links[link]) {
+      isLinkRemoved[link] = true
+      hasRemovedLinks = true
+    }
   }
 
   /// Replaces the links by a list, in its sequence. A link that there is already, from the same
@@ -192,7 +201,10 @@ extension Simulation.Edit {
       nodes.append(node)
     }
     let staying = Set(nodes)
-    for node in isRemoved.indices where !staying.contains(node) { isRemoved[node] = true }
+    for node in isRemoved.indices where !staying.contains(node) {
+      isRemoved[node] = true
+      hasRemovedNodes = true
+    }
     order = nodes
     return nodes
   }
@@ -335,47 +347,56 @@ extension Simulation.Edit {
     if let failure { throw failure }
     try parameters.validate()
     let change = GraphChange(
-      nodes: nodesInOrder(), oldNodeCount: old.nodeCount, allNodes: isRemoved.count,
-      allLinks: links, linkOrder: linksInOrder(), isLinkRemoved: isLinkRemoved,
-      oldLinkCount: old.links.count)
+      nodes: renumbering(isRemoved, hasRemoved: hasRemovedNodes, order, oldCount: old.nodeCount),
+      allLinks: links, linkOrder: linkOrder.map { inOrder($0, count: links.count) },
+      isLinkRemoved: hasRemovedLinks ? isLinkRemoved : [], oldLinkCount: old.links.count)
     try Validate.nodeCount(change.nodeCount)
-    var pins = pins(change.previousNode, old._pins)
-    for (node, position) in pinChanges {
-      if let index = change.index(ofNode: node) { pins[index] = position }
+    var edited = old
+    edited.parameters = parameters
+    if !change.keepsGraph {
+      edited = Kinetics(
+        unchecked: change.links, parameters: parameters,
+        positions: positions(change, old._position.storage, inserted),
+        velocities: velocities(change.nodes, old._velocity.storage, inserted),
+        pins: pins(change.nodes, old._pins), seed: old.seed)
+      edited.tickCount = old.tickCount
+      edited.random = old.random
+      edited.nonFiniteNodeCount = old.nonFiniteNodeCount
+      edited.histories = old.histories
+      edited.positionsWereWritten = old.positionsWereWritten
+      if !change.keepsNodes { edited.histories.reset() }
     }
-    var edited = Kinetics(
-      unchecked: change.links, parameters: parameters,
-      positions: positions(change, old._position.storage, inserted),
-      velocities: velocities(change.nodes, old._velocity.storage, inserted), pins: pins,
-      seed: old.seed)
-    edited.tickCount = old.tickCount
-    edited.random = old.random
-    edited.nonFiniteNodeCount = old.nonFiniteNodeCount
-    edited.histories = old.histories
-    edited.positionsWereWritten = old.positionsWereWritten
-    if !change.keepsNodes { edited.histories.reset() }
+    for (node, position) in pinChanges {
+      if let index = change.index(ofNode: node) { edited._pins[index] = position }
+    }
     return (edited, change)
-  }
-
-  /// The links in their new sequence, removed ones included. Links added after `replaceLinks(_:)`
-  /// follow its list.
-  private func linksInOrder() -> [Int] {
-    guard let linkOrder else { return Array(links.indices) }
-    let isListed = Set(linkOrder)
-    return linkOrder + links.indices.filter { !isListed.contains($0) }
-  }
-
-  /// The nodes after the edit, in their new permutation. Nodes inserted after `arrange(_:)` follow
-  /// its list.
-  private func nodesInOrder() -> [Int] {
-    guard let listed = order else { return isRemoved.indices.filter { !isRemoved[$0] } }
-    let isListed = Set(listed)
-    let others = (old.nodeCount..<isRemoved.count).filter { !isListed.contains($0) }
-    return (listed + others).filter { !isRemoved[$0] }
   }
 }
 
-// Free functions, as the types within a simulation cannot be specialised for a vector type alone.
+// Free functions, as the types within a simulation are not specialised.
+
+/// Returns the nodes after an edit. `order`: of the nodes that it has listed.
+private func renumbering(
+  _ isRemoved: [Bool], hasRemoved: Bool, _ order: [Int]?, oldCount: Int
+) -> Renumbering {
+  guard hasRemoved || order != nil else {
+    return Renumbering(oldCount: oldCount, addedTo: isRemoved.count)
+  }
+  var all = Array(isRemoved.indices)
+  if let order {
+    // Nodes inserted after the list follow it; old ones that it does not have were removed.
+    let isListed = Set(order)
+    all = order + (oldCount..<isRemoved.count).filter { !isListed.contains($0) }
+  }
+  return Renumbering(
+    all.filter { !isRemoved[$0] }, oldCount: oldCount, allCount: isRemoved.count)
+}
+
+/// Returns the links of a list, and then the others.
+private func inOrder(_ list: [Int], count: Int) -> [Int] {
+  let isListed = Set(list)
+  return list + (0..<count).filter { !isListed.contains($0) }
+}
 
 /// The positions of the nodes after an edit. A node without one is put at the mean of its placed
 /// neighbours. Nodes that have placed neighbours come before the neighbours of these.
@@ -391,35 +412,33 @@ private func positions<Vector: SimulationVector>(
   // The caller may have set another rounding mode.
   let control = KernelPasses.beginDefaultArithmetic()
   defer { KernelPasses.endDefaultArithmetic(control) }
-  var places: [Vector?] = []
-  places.reserveCapacity(change.nodeCount)
-  for node in change.nodes {
-    places.append(node < old.count ? old[node] : inserted[node - old.count].position)
+  var unplaced: [Int] = []
+  var places = change.nodes.carry(old) { inserted[$0].position ?? .zero }
+  for (number, node) in inserted.enumerated() where node.position == nil {
+    if let index = change.index(ofNode: old.count + number) { unplaced.append(index) }
   }
-  var neighbours: [Int: [Int]] = [:]
-  for node in places.indices where places[node] == nil { neighbours[node] = [] }
-  if !neighbours.isEmpty {
-    for link in change.links where link.source != link.target {
-      if places[link.source] == nil { neighbours[link.source]?.append(link.target) }
-      if places[link.target] == nil { neighbours[link.target]?.append(link.source) }
-    }
+  if unplaced.isEmpty { return places }
+  var isPlaced = [Bool](repeating: true, count: places.count)
+  for node in unplaced { isPlaced[node] = false }
+  var neighbours = Dictionary(uniqueKeysWithValues: unplaced.map { ($0, [Int]()) })
+  for link in change.links where link.source != link.target {
+    if !isPlaced[link.source] { neighbours[link.source]?.append(link.target) }
+    if !isPlaced[link.target] { neighbours[link.target]?.append(link.source) }
   }
   // Breadth first: the nodes with a placed neighbour, then the neighbours of these.
-  var front = neighbours.keys.filter { node in
-    neighbours[node]!.contains { places[$0] != nil }
-  }
+  var front = unplaced.filter { node in neighbours[node]!.contains { isPlaced[$0] } }
   while !front.isEmpty {
-    let found: [(Int, Vector)] = front.map { node in
-      let placed = neighbours[node]!.compactMap { places[$0] }
-      return (node, placed.reduce(.zero) { $0 + $1 / Vector.Scalar(placed.count) })
+    for node in front {
+      let placed = neighbours[node]!.filter { isPlaced[$0] }
+      places[node] = placed.reduce(.zero) { $0 + places[$1] / Vector.Scalar(placed.count) }
     }
-    for (node, place) in found { places[node] = place }
-    front = Array(
-      Set(front.flatMap { neighbours[$0]! }.filter { places[$0] == nil }))
+    for node in front { isPlaced[node] = true }
+    front = Array(Set(front.flatMap { neighbours[$0]! }.filter { !isPlaced[$0] }))
   }
-  return places.enumerated().map { node, place in
-    place ?? StartPositions.position(of: node, as: Vector.self)
+  for node in unplaced where !isPlaced[node] {
+    places[node] = StartPositions.position(of: node, as: Vector.self)
   }
+  return places
 }
 
 /// The velocities of the nodes after an edit.
@@ -430,9 +449,9 @@ private func positions<Vector: SimulationVector>(
 @_specialize(where Vector == SIMD4<Float>)
 @_specialize(where Vector == SIMD4<Double>)
 private func velocities<Vector: SimulationVector>(
-  _ nodes: [Int], _ old: [Vector], _ inserted: [(position: Vector?, velocity: Vector)]
+  _ nodes: Renumbering, _ old: [Vector], _ inserted: [(position: Vector?, velocity: Vector)]
 ) -> [Vector] {
-  nodes.map { $0 < old.count ? old[$0] : inserted[$0 - old.count].velocity }
+  nodes.carry(old) { inserted[$0].velocity }
 }
 
 /// The pins of the nodes after an edit, without those that it changes.
@@ -443,12 +462,11 @@ private func velocities<Vector: SimulationVector>(
 @_specialize(where Vector == SIMD4<Float>)
 @_specialize(where Vector == SIMD4<Double>)
 private func pins<Vector: SimulationVector>(
-  _ previousNodes: [Int?], _ old: Pins<Vector>
+  _ nodes: Renumbering, _ old: Pins<Vector>
 ) -> Pins<Vector> {
-  var pins = Pins<Vector>(count: previousNodes.count)
+  var pins = Pins<Vector>(count: nodes.count)
   if old.isEmpty { return pins }
-  for node in previousNodes.indices {
-    if let previous = previousNodes[node] { pins.copy(previous, of: old, to: node) }
-  }
+  pins.positions = nodes.carry(old.positions) { _ in .zero }
+  pins.axes = nodes.carry(old.axes) { _ in 0 }
   return pins
 }

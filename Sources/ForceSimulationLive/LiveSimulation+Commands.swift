@@ -190,7 +190,7 @@ extension LiveSimulation {
     oldLinkCount: Int, newNodeDistance: Scalar
   ) -> LiveChange {
     var change = outcome.change
-    let keptLinks = graph.previousLink.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
+    let keptLinks = graph.keptLinkCount
     change.insertedLinks = graph.linkCount - keptLinks
     change.removedLinks = oldLinkCount - keptLinks
     let released =

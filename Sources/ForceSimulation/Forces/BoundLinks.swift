@@ -31,6 +31,18 @@ enum BoundLinks<Scalar: SimulationScalar>: Sendable {
     return halfLinks
   }
 
+  /// Changes the length that all links share.
+  mutating func setCommonLength(_ length: Scalar) {
+    switch self {
+    case .sequential(var links):
+      links.lengths = Array(repeating: length, count: links.lengths.count)
+      self = .sequential(links)
+    case .parallel(var links):
+      links.commonLength = length
+      self = .parallel(links)
+    }
+  }
+
   private static var otherEngine: String {
     "ForceSimulation: a LinkForce was applied by another engine than it is bound to"
   }
@@ -95,27 +107,29 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
     let count = Int(begin[nodeCount])
     other = Array(repeating: 0, count: count)
     coefficient = Array(repeating: 0, count: count)
-    total = Array(repeating: 0, count: nodeCount)
-    switch lengths {
-    case .common(let value): commonLength = value
-    case .each: length = Array(repeating: 0, count: count)
-    }
+    total = []
+    if case .common(let value) = lengths { commonLength = value }
 
     // The next free place in each node's group of link ends.
     var next = begin
-    for (index, link) in links.enumerated() where link.source != link.target {
-      let bias = BoundLinks<Scalar>.bias(of: link, endCounts)
-      let ends = (Int(next[link.source]), Int(next[link.target]))
-      next[link.source] += 1
-      next[link.target] += 1
-      other[ends.0] = Int32(link.target)
-      other[ends.1] = Int32(link.source)
-      length?[ends.0] = lengths[index]
-      length?[ends.1] = lengths[index]
-      coefficient[ends.0] = strengths[index] * (1 - bias)
-      coefficient[ends.1] = strengths[index] * bias
+    other.withUnsafeMutableBufferPointer { other in
+      coefficient.withUnsafeMutableBufferPointer { coefficient in
+        next.withUnsafeMutableBufferPointer { next in
+          for (index, link) in links.enumerated() where link.source != link.target {
+            let bias = BoundLinks<Scalar>.bias(of: link, endCounts)
+            let ends = (Int(next[link.source]), Int(next[link.target]))
+            next[link.source] += 1
+            next[link.target] += 1
+            other[ends.0] = Int32(truncatingIfNeeded: link.target)
+            other[ends.1] = Int32(truncatingIfNeeded: link.source)
+            coefficient[ends.0] = strengths[index] * (1 - bias)
+            coefficient[ends.1] = strengths[index] * bias
+          }
+        }
+      }
     }
-    setTotals()
+    if case .each(let lengths) = lengths { setLengths(lengths, of: links) }
+    setTotals(links)
   }
 
   private static func rowBegins(_ links: [Link<Int>], nodeCount: Int) -> [Int64] {
@@ -128,19 +142,38 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
     return begin
   }
 
-  private mutating func setTotals() {
-    for node in total.indices {
-      for end in ends(of: node) { total[node] += abs(coefficient[end]) }
+  private mutating func setLengths(_ lengths: [Scalar], of links: [Link<Int>]) {
+    var ends = [Scalar](repeating: 0, count: other.count)
+    var next = begin
+    for (index, link) in links.enumerated() where link.source != link.target {
+      ends[Int(next[link.source])] = lengths[index]
+      ends[Int(next[link.target])] = lengths[index]
+      next[link.source] += 1
+      next[link.target] += 1
     }
-    for node in total.indices {
-      for end in ends(of: node) { lowestLimit = min(lowestLimit, limit(of: end, at: node)) }
-    }
+    length = ends
   }
+
+  private mutating func setTotals(_ links: [Link<Int>]) {
+    total = (0..<begin.count - 1).map { node in
+      var sum: Scalar = 0
+      for end in ends(of: node) { sum += abs(coefficient[end]) }
+      return sum
+    }
+    // The limit of a link is the same at both ends, and falls with the sum of their totals.
+    var largest: Scalar = -1
+    for link in links where link.source != link.target {
+      largest = max(largest, total[link.source] + total[link.target])
+    }
+    if largest >= 0 { lowestLimit = Self.limit(largest) }
+  }
+
+  private static func limit(_ totals: Scalar) -> Scalar { Scalar(4.0 / 3) / totals }
 
   /// The largest alpha that one step may use for the link of an end. Links taken all at once would
   /// overshoot above it. It is needed so seldom that it is computed, not stored.
   func limit(of end: Int, at node: Int) -> Scalar {
-    Scalar(4.0 / 3) / (total[node] + total[Int(other[end])])
+    Self.limit(total[node] + total[Int(other[end])])
   }
 
   /// The number of smaller steps that replace one iteration: the fewest that keep alpha within the

@@ -20,9 +20,9 @@
 public struct BoxCollideForce<Vector: SimulationVector>: Force {
   /// Half the sides of the box of each node, in layout units; not negative. A box with a side of
   /// zero overlaps others, but none with the same side of zero.
-  public var halfSides: NodeValues<Vector>
+  public var halfSides: NodeValues<Vector> { didSet { bound.expire() } }
   /// The vector from each node to the center of its box, in layout units.
-  public var offsets: NodeValues<Vector>
+  public var offsets: NodeValues<Vector> { didSet { bound.expire() } }
   /// The share of an overlap that is removed in each iteration, dimensionless.
   public var strength: Vector.Scalar
   /// The number of passes over the overlaps in each tick: more passes leave less overlap. 0 to
@@ -46,10 +46,12 @@ public struct BoxCollideForce<Vector: SimulationVector>: Force {
   /// finite, and when `iterations` is out of range.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
+    guard !bound.isCurrent(for: context.graph) else { return }
     let halfSides = try context.values(\.halfSides, of: self)
     let offsets = try context.values(\.offsets, of: self)
     bound.set(
-      CollideBoxes(halfSides: halfSides, offsets: offsets), nodeCount: context.nodeCount)
+      CollideBoxes(halfSides: halfSides, offsets: offsets), nodeCount: context.nodeCount,
+      graph: context.graph)
   }
 
   /// Changes the velocities of nodes whose boxes overlap. Traps when the force has not been bound.
@@ -82,6 +84,12 @@ struct CollideBoxes<Vector: SimulationVector>: Sendable {
   /// one of them is zero are left out: there no two boxes overlap.
   let levels: [(range: CollideRadii<Scalar>.Level, halfSides: Vector)]
 
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   init(halfSides: [Vector], offsets: [Vector]) {
     func largest(upTo limit: Scalar) -> Vector {
       var sides = Vector.zero
@@ -115,11 +123,11 @@ extension BoxCollideForce: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.halfSides, name: "halfSides", unit: "layout units", range: .notNegative,
-          evaluated: { $0.bound.current?.halfSides }
+          evaluated: { $0.bound.latest?.halfSides }
         ).required(),
         ForceParameter(
           \Self.offsets, name: "offsets", unit: "layout units",
-          evaluated: { $0.bound.current?.offsets }),
+          evaluated: { $0.bound.latest?.offsets }),
         ForceParameter(\Self.strength, name: "strength", slider: 0...1),
         ForceParameter(\Self.iterations, name: "iterations", range: .iterations),
       ])

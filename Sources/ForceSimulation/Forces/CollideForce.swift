@@ -7,7 +7,7 @@
 /// most.
 public struct CollideForce<Vector: SimulationVector>: Force {
   /// The radius of each node, in layout units; not negative.
-  public var radius: NodeValues<Vector.Scalar>
+  public var radius: NodeValues<Vector.Scalar> { didSet { bound.expire() } }
   /// The share of an overlap that is removed in each iteration, dimensionless.
   public var strength: Vector.Scalar
   /// The number of passes over the overlaps in each tick: more passes leave less overlap. 0 to
@@ -29,7 +29,10 @@ public struct CollideForce<Vector: SimulationVector>: Force {
   /// `iterations` is out of range.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
-    bound.set(CollideRadii(try context.values(\.radius, of: self)), nodeCount: context.nodeCount)
+    guard !bound.isCurrent(for: context.graph) else { return }
+    bound.set(
+      CollideRadii(try context.values(\.radius, of: self)), nodeCount: context.nodeCount,
+      graph: context.graph)
   }
 
   /// Changes the velocities of nodes that overlap. Traps when the force has not been bound.
@@ -62,20 +65,24 @@ struct CollideRadii<Scalar: SimulationScalar>: Sendable {
   /// such nodes do not overlap.
   private(set) var levels: [Level] = []
 
+  @_specialize(where Scalar == Float)
+  @_specialize(where Scalar == Double)
   init(_ values: [Scalar]) {
     self.values = values
     var limit = values.max() ?? 0
     for number in 1...Self.maxLevels {
       let above = number == Self.maxLevels ? -1 : limit / 4
       var largest: Scalar = 0
-      for radius in values where radius > above && radius <= limit {
-        largest = max(largest, radius)
+      // The largest radius below the level; negative without one.
+      var next: Scalar = -1
+      for radius in values where radius <= limit {
+        if radius > above { largest = max(largest, radius) } else { next = max(next, radius) }
       }
-      if largest > 0 { levels.append(Level(above: above, largest: largest)) }
+      if largest > 0 { levels.append(Level(above: next < 0 ? -1 : above, largest: largest)) }
+      // What is left has no level: its radius is zero.
+      if next <= 0 { break }
       limit = above
     }
-    guard let last = levels.last else { return }
-    if !values.contains(where: { $0 <= last.above }) { levels[levels.count - 1].above = -1 }
   }
 }
 
@@ -88,7 +95,7 @@ extension CollideForce: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.radius, name: "radius", unit: "layout units", range: .notNegative, slider: 0...50,
-          evaluated: { $0.bound.current?.values }),
+          evaluated: { $0.bound.latest?.values }),
         ForceParameter(\Self.strength, name: "strength", slider: 0...1),
         ForceParameter(\Self.iterations, name: "iterations", range: .iterations),
       ])

@@ -115,13 +115,21 @@ protocol BuiltInForce<Vector>: Force {
 }
 
 extension BuiltInForce {
-  public static var kind: ForceKind<Vector> { declaration }
+  public static var kind: ForceKind<Vector> {
+    ForceKindTable.kind(of: Self.self) { declaration }
+  }
 
   public mutating func bind(to context: inout BindingContext<Vector>) throws(SimulationError) {
     try prepare(in: &context)
   }
 
   public func apply(to step: inout StepContext<Vector>) { act(on: &step) }
+
+  /// Carries the values of the declared parameters over an edit. Does not throw.
+  public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    // The values are bound to the graph, which stays; they are not evaluated again.
+    if !change.keepsGraph { carryDeclaredValues(over: change) }
+  }
 }
 
 extension ForceKind {
@@ -149,6 +157,10 @@ extension Force {
 
   /// Carries the values by node and link of the declared parameters over an edit. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
+    carryDeclaredValues(over: change)
+  }
+
+  fileprivate mutating func carryDeclaredValues(over change: GraphChange) {
     let parameters = Self.kind.parameters
     guard !parameters.isEmpty else { return }
     var force: any Force<Vector> = self

@@ -2,10 +2,10 @@
 /// centre is the mean of the group's positions, summed by node index. O(n).
 public struct GroupForce<Vector: SimulationVector>: Force {
   /// The group of each node, by any number; nil for a node without one.
-  public var groups: [Int?]
+  public var groups: [Int?] { didSet { bound.expire() } }
   /// The stiffness of each node, dimensionless: this share of the distance to the centre, times
   /// alpha, is added to the velocity in each tick.
-  public var strength: NodeValues<Vector.Scalar>
+  public var strength: NodeValues<Vector.Scalar> { didSet { bound.expire() } }
   private var bound = Bound<(numbers: [Int32], count: Int, strengths: [Vector.Scalar])>()
 
   /// A group force, with strength 0.1 by default. `groups` has one element for each node.
@@ -16,6 +16,7 @@ public struct GroupForce<Vector: SimulationVector>: Force {
 
   /// Throws when there is not one group for each node, or a strength is not finite.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
+    guard !bound.isCurrent(for: context.graph) else { return }
     try Validate.length(groups.count, of: "groups", is: context.nodeCount)
     let strengths = try context.values(\.strength, of: self)
     var numbers: [Int: Int32] = [:]
@@ -26,7 +27,8 @@ public struct GroupForce<Vector: SimulationVector>: Force {
       numbers[group] = number
       return number
     }
-    bound.set((bounds, numbers.count, strengths), nodeCount: context.nodeCount)
+    bound.set(
+      (bounds, numbers.count, strengths), nodeCount: context.nodeCount, graph: context.graph)
   }
 
   /// Changes the velocities of the nodes that have a group. Traps when the force has not been
@@ -84,7 +86,7 @@ extension GroupForce: BuiltInForce, CustomStringConvertible {
         ).required(),
         ForceParameter(
           \Self.strength, name: "strength", slider: 0...1,
-          evaluated: { $0.bound.current?.strengths }),
+          evaluated: { $0.bound.latest?.strengths }),
       ])
   }
 }

@@ -35,9 +35,12 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   }
 
   /// The stiffness of the links, dimensionless.
-  public var strength: Strength
+  public var strength: Strength { didSet { bound.expire() } }
   /// The target distance between the ends of each link, in layout units; not negative.
-  public var length: LinkValues<Vector.Scalar>
+  public var length: LinkValues<Vector.Scalar> {
+    // A length that all links share is not in the values by link.
+    didSet { if case .constant = length {} else { bound.expire() } }
+  }
   /// The number of passes over the links in each tick: more passes make them more rigid. 0 to 2^16.
   public var iterations: Int
   private var bound = Bound<BoundLinks<Vector.Scalar>>()
@@ -64,9 +67,10 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
+    try context.check(self)
+    if try hasBoundAgain(in: context) { return }
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)
-    try context.check(self)
     let ends = BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: context.nodeCount)
     let strengths = try context.linkValues(\.strength.values, of: self)
     let divided = strength.isDividedByDegree ? strengths.divided(by: links, ends) : strengths
@@ -77,7 +81,22 @@ public struct LinkForce<Vector: SimulationVector>: Force {
       BoundLinks(
         links: links, nodeCount: context.nodeCount, endCounts: ends, lengths: lengths,
         strengths: divided, engine: context.engine),
-      nodeCount: context.nodeCount)
+      nodeCount: context.nodeCount, graph: context.graph)
+  }
+
+  /// Binds the force to the graph that it is bound to, if no values by link have changed, and
+  /// returns true. O(1).
+  private mutating func hasBoundAgain(
+    in context: BindingContext<Vector>
+  ) throws(SimulationError) -> Bool {
+    guard bound.isCurrent(for: context.graph) else { return false }
+    guard case .constant(let common) = length else { return true }
+    guard case .common(let before)? = evaluated?.lengths else { return false }
+    let lengths = try context.linkValues(\.length, of: self)
+    guard common != before else { return true }
+    evaluated?.lengths = lengths
+    bound.update { $0.setCommonLength(common) }
+    return true
   }
 
   /// Changes the velocities of linked nodes. Traps when the force has not been bound.

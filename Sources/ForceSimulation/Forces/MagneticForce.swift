@@ -16,7 +16,7 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
   public var direction: Vector
   /// The share of the angle that is taken away in each tick at alpha 1, for small angles.
   /// Dimensionless; negative turns links away.
-  public var strength: LinkValues<Vector.Scalar>
+  public var strength: LinkValues<Vector.Scalar> { didSet { bound.expire() } }
   /// True to turn each link to the direction or its opposite, whichever is nearer.
   public var isBidirectional: Bool
   private var bound = Bound<BoundSprings<Vector.Scalar>>()
@@ -32,17 +32,18 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
 
   /// Throws when the direction is zero, and when it or a strength is not finite.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
-    try Validate.links(context.links, nodeCount: context.nodeCount)
     try context.check(self)
     guard field != nil else {
       throw .outOfRange(
         "magnetic direction", value: "\(direction)",
         allowed: "a vector whose length is above zero, and does not overflow")
     }
+    guard !bound.isCurrent(for: context.graph) else { return }
+    try Validate.links(context.links, nodeCount: context.nodeCount)
     let strengths = try context.values(\.strength, of: self)
     bound.set(
       BoundSprings(context.links, strengths, [], nodeCount: context.nodeCount),
-      nodeCount: context.nodeCount)
+      nodeCount: context.nodeCount, graph: context.graph)
   }
 
   /// The direction with length 1; nil when it has none.
@@ -119,7 +120,7 @@ extension MagneticForce: BuiltInForce, CustomStringConvertible {
         ForceParameter(\Self.direction, name: "direction").required(),
         ForceParameter(
           \Self.strength, name: "strength", slider: 0...1,
-          evaluated: { $0.bound.current?.stiffnesses }),
+          evaluated: { $0.bound.latest?.stiffnesses }),
         ForceParameter(\Self.isBidirectional, name: "isBidirectional"),
       ])
   }

@@ -4,7 +4,7 @@ import CForceKernels
 /// distance (d3-force, "forceManyBody").
 public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// The strength of each node as a source: negative pushes others away, positive pulls them.
-  public var strength: NodeValues<Vector.Scalar>
+  public var strength: NodeValues<Vector.Scalar> { didSet { bound.expire() } }
   /// The root mean square error of the forces that is aimed at, relative to their root mean square:
   /// 1e-3 in two dimensions and 6e-3 in three, unless it is set. A group of nodes acts as one where
   /// the error that this makes is small enough. In each tick what comes out is compared with exact
@@ -41,7 +41,9 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// it, also where distanceMin is larger: distanceMin weakens the force, and hides no distance. In
   /// d3-force's order (`.reference(.sequential)`) it is cut off at it.
   public var distanceMax: Vector.Scalar
-  private var bound = Bound<(strengths: [Vector.Scalar], historyIndex: Int)>()
+  private var bound = Bound<[Vector.Scalar]>()
+  /// The index of the force's history in `Kinetics.histories`.
+  private var historyIndex = 0
 
   /// A many-body force with d3's defaults: strength -30, softening below distance 1, no cutoff. Its
   /// accuracy is `defaultAccuracy`, unless theta is given.
@@ -64,8 +66,10 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   /// or NaN.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
-    let strengths = try context.values(\.strength, of: self)
-    bound.set((strengths, context.addHistory()), nodeCount: context.nodeCount)
+    historyIndex = context.addHistory()
+    guard !bound.isCurrent(for: context.graph) else { return }
+    bound.set(
+      try context.values(\.strength, of: self), nodeCount: context.nodeCount, graph: context.graph)
   }
 
   /// Changes all velocities. Traps when the force has not been bound.
@@ -76,7 +80,7 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
   @_specialize(where Vector == SIMD4<Float>)
   @_specialize(where Vector == SIMD4<Double>)
   func act(on step: inout StepContext<Vector>) {
-    let (strengths, historyIndex) = bound.value("ManyBodyForce", nodeCount: step.nodeCount)
+    let strengths = bound.value("ManyBodyForce", nodeCount: step.nodeCount)
     step.passes.manyBody(law(strengths), historyIndex: historyIndex, on: &step)
   }
 
@@ -99,8 +103,7 @@ public struct ManyBodyForce<Vector: SimulationVector>: Force {
 
 extension ManyBodyForce: ForceOnBlocks {
   func onBlock(_ block: NodeBlock) -> BlockForce<Vector>? {
-    let (strengths, historyIndex) = bound.value(
-      "ManyBodyForce", nodeCount: block.boundNodes.count)
+    let strengths = bound.value("ManyBodyForce", nodeCount: block.boundNodes.count)
     let law = law(Array(strengths[block.places]))
     let algorithm = ManyBodyAlgorithm(
       law, nodeCount: block.nodeCount, passes: Passes<Vector>(Engine.kernels))
@@ -125,7 +128,7 @@ extension ManyBodyForce {
   package func directSum(of nodes: Range<Int>, in kinetics: Kinetics<Vector>) -> [Vector] {
     var velocity = [Vector](repeating: .zero, count: kinetics.nodeCount)
     ReferenceDirectSum.plain(
-      law(bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount).strengths),
+      law(bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount)),
       alpha: kinetics.alpha, jiggle: Jiggle(seed: kinetics.seed, tick: kinetics.tickCount),
       position: kinetics._position.storage, targets: nodes, velocity: &velocity)
     return Array(velocity[nodes])
@@ -138,7 +141,7 @@ extension ManyBodyForce {
     of nodes: Range<Int>, in kinetics: Kinetics<Vector>
   ) -> [Vector] {
     ReferenceDirectSum.exact(
-      law(bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount).strengths),
+      law(bound.value("ManyBodyForce", nodeCount: kinetics.nodeCount)),
       alpha: kinetics.alpha, jiggle: Jiggle(seed: kinetics.seed, tick: kinetics.tickCount),
       position: kinetics._position.storage, targets: nodes)
   }
@@ -192,7 +195,7 @@ extension ManyBodyForce: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.strength, name: "strength", unit: "layout units squared per tick squared",
-          slider: -200...0, evaluated: { $0.bound.current?.strengths }),
+          slider: -200...0, evaluated: { $0.bound.latest }),
         ForceParameter(\Self.accuracy, name: "accuracy", range: .notNegativeOrInfinite),
         ForceParameter(
           \Self.theta, .optionalNumber, name: "theta",

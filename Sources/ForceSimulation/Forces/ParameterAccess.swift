@@ -226,8 +226,7 @@ extension BindingContext {
   public func values<F: Force<Vector>>(
     _ path: KeyPath<F, LinkValues<Vector.Scalar>>, of force: F
   ) throws(SimulationError) -> [Vector.Scalar] {
-    let values = try linkValues(path, of: force)
-    return links.indices.map { values[$0] }
+    try linkValues(path, of: force).all(count: links.count)
   }
 
   /// Returns the values of a declared parameter for the links, with a constant as one value.

@@ -26,10 +26,10 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   /// The axis on which the force acts.
   public var axis: Axis
   /// The target coordinate, in layout units.
-  public var target: NodeValues<Vector.Scalar>
+  public var target: NodeValues<Vector.Scalar> { didSet { bound.expire() } }
   /// The stiffness, dimensionless: this share of the distance to the target, times alpha, is added
   /// to the velocity in each tick.
-  public var strength: NodeValues<Vector.Scalar>
+  public var strength: NodeValues<Vector.Scalar> { didSet { bound.expire() } }
   private var bound = Bound<(targets: [Vector.Scalar], strengths: [Vector.Scalar])>()
 
   /// A position force with d3's defaults: target 0, strength 0.1.
@@ -44,9 +44,10 @@ public struct PositionForce<Vector: SimulationVector>: Force {
   /// Throws when the vectors have no such axis, and when a target or strength is not finite.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
+    guard !bound.isCurrent(for: context.graph) else { return }
     let targets = try context.values(\.target, of: self)
     let strengths = try context.values(\.strength, of: self)
-    bound.set((targets, strengths), nodeCount: context.nodeCount)
+    bound.set((targets, strengths), nodeCount: context.nodeCount, graph: context.graph)
   }
 
   /// Changes the velocities on the axis. Traps when the force has not been bound.
@@ -92,10 +93,10 @@ extension PositionForce: BuiltInForce, CustomStringConvertible {
         ).required(),
         ForceParameter(
           \Self.target, name: "target", unit: "layout units",
-          evaluated: { $0.bound.current?.targets }),
+          evaluated: { $0.bound.latest?.targets }),
         ForceParameter(
           \Self.strength, name: "strength", slider: 0...1,
-          evaluated: { $0.bound.current?.strengths }),
+          evaluated: { $0.bound.latest?.strengths }),
       ])
   }
 }

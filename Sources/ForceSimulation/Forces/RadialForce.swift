@@ -1,12 +1,12 @@
 /// Pulls each node towards a circle (or sphere) around a center (d3-force, "forceRadial"). O(n).
 public struct RadialForce<Vector: SimulationVector>: Force {
   /// The radius of the circle towards which a node is pulled, in layout units; not negative.
-  public var radius: NodeValues<Vector.Scalar>
+  public var radius: NodeValues<Vector.Scalar> { didSet { bound.expire() } }
   /// The center of the circle, in layout units.
   public var center: Vector
   /// The stiffness, dimensionless: this share of the distance to the circle, times alpha, is added
   /// to the velocity in each tick.
-  public var strength: NodeValues<Vector.Scalar>
+  public var strength: NodeValues<Vector.Scalar> { didSet { bound.expire() } }
   private var bound = Bound<(radii: [Vector.Scalar], strengths: [Vector.Scalar])>()
 
   /// A radial force with d3's defaults: center zero, strength 0.1.
@@ -23,9 +23,10 @@ public struct RadialForce<Vector: SimulationVector>: Force {
   /// finite.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
     try context.check(self)
+    guard !bound.isCurrent(for: context.graph) else { return }
     let radii = try context.values(\.radius, of: self)
     let strengths = try context.values(\.strength, of: self)
-    bound.set((radii, strengths), nodeCount: context.nodeCount)
+    bound.set((radii, strengths), nodeCount: context.nodeCount, graph: context.graph)
   }
 
   /// Changes all velocities. Traps when the force has not been bound.
@@ -62,12 +63,12 @@ extension RadialForce: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.radius, name: "radius", unit: "layout units", range: .notNegative,
-          slider: 0...1000, evaluated: { $0.bound.current?.radii }
+          slider: 0...1000, evaluated: { $0.bound.latest?.radii }
         ).required(),
         ForceParameter(\Self.center, name: "center", unit: "layout units"),
         ForceParameter(
           \Self.strength, name: "strength", slider: 0...1,
-          evaluated: { $0.bound.current?.strengths }),
+          evaluated: { $0.bound.latest?.strengths }),
       ])
   }
 }

@@ -8,9 +8,9 @@
 /// damping does not depend on alpha. O(n + links).
 public struct SpringForce<Vector: SimulationVector>: Force {
   /// The stiffness of each link, dimensionless: 1 removes the whole error in one tick at alpha 1.
-  public var stiffness: LinkValues<Vector.Scalar>
+  public var stiffness: LinkValues<Vector.Scalar> { didSet { bound.expire() } }
   /// The length at rest of each link, in layout units; not negative.
-  public var length: LinkValues<Vector.Scalar>
+  public var length: LinkValues<Vector.Scalar> { didSet { bound.expire() } }
   /// The share of the relative velocity along the link that is taken away in each tick, 0 to 1.
   public var damping: Vector.Scalar
   private var bound = Bound<BoundSprings<Vector.Scalar>>()
@@ -28,14 +28,15 @@ public struct SpringForce<Vector: SimulationVector>: Force {
   /// Throws when a stiffness or length is not finite, a length is negative, or the damping is not
   /// between 0 and 1.
   mutating func prepare(in context: inout BindingContext<Vector>) throws(SimulationError) {
+    try context.check(self)
+    guard !bound.isCurrent(for: context.graph) else { return }
     let links = context.links
     try Validate.links(links, nodeCount: context.nodeCount)
-    try context.check(self)
     let stiffnesses = try context.values(\.stiffness, of: self)
     let lengths = try context.values(\.length, of: self)
     bound.set(
       BoundSprings(links, stiffnesses, lengths, nodeCount: context.nodeCount),
-      nodeCount: context.nodeCount)
+      nodeCount: context.nodeCount, graph: context.graph)
   }
 
   /// Changes the velocities of the ends of links. Coincident ends have no direction, and are left
@@ -81,6 +82,8 @@ struct BoundSprings<Scalar: SimulationScalar>: Sendable {
   /// The share of each link's pull that its target takes.
   var shares: [Scalar]
 
+  @_specialize(where Scalar == Float)
+  @_specialize(where Scalar == Double)
   init(_ links: [Link<Int>], _ stiffnesses: [Scalar], _ lengths: [Scalar], nodeCount: Int) {
     var ends = [Int](repeating: 0, count: nodeCount)
     for link in links {
@@ -104,11 +107,11 @@ extension SpringForce: BuiltInForce, CustomStringConvertible {
       parameters: [
         ForceParameter(
           \Self.stiffness, name: "stiffness", slider: 0...1,
-          evaluated: { $0.bound.current?.stiffnesses }
+          evaluated: { $0.bound.latest?.stiffnesses }
         ).named(formerly: "strength"),
         ForceParameter(
           \Self.length, name: "length", unit: "layout units", range: .notNegative, slider: 1...200,
-          evaluated: { $0.bound.current?.lengths }),
+          evaluated: { $0.bound.latest?.lengths }),
         ForceParameter(\Self.damping, name: "damping", range: 0...1, slider: 0...1),
       ])
   }

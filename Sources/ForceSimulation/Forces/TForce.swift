@@ -27,9 +27,9 @@ public struct TForce<Vector: SimulationVector>: Force {
   public var strength: Vector.Scalar
   /// What short links pull with, per unit of length, at alpha 1; not negative. With less, links of
   /// a dense part become longer than others.
-  public var attraction: Vector.Scalar
+  public var attraction: Vector.Scalar { didSet { bound.expire() } }
   /// A factor of the pull of each link, dimensionless; not negative.
-  public var stiffness: LinkValues<Vector.Scalar>
+  public var stiffness: LinkValues<Vector.Scalar> { didSet { bound.expire() } }
   /// The distance in layout units around which the force is largest; above zero.
   public var distance: Vector.Scalar
   /// Cells whose gap to a node's leaf is larger are left out, in layout units; infinite for none.
@@ -79,6 +79,7 @@ public struct TForce<Vector: SimulationVector>: Force {
         "t-force distance", value: "\(distance)",
         allowed: "above zero, and neither its square nor the inverse of that overflows")
     }
+    guard !bound.isCurrent(for: context.graph) else { return }
     let (links, nodeCount) = (context.links, context.nodeCount)
     try Validate.links(links, nodeCount: nodeCount)
     let factors = try context.linkValues(\.stiffness, of: self)
@@ -92,7 +93,7 @@ public struct TForce<Vector: SimulationVector>: Force {
         links: links, nodeCount: nodeCount,
         endCounts: BoundLinks<Vector.Scalar>.endCounts(links, nodeCount: nodeCount),
         lengths: near, strengths: factors),
-      nodeCount: nodeCount)
+      nodeCount: nodeCount, graph: context.graph)
   }
 
   /// Changes all velocities.
