@@ -134,6 +134,9 @@ void ck_shared_return_marks(ck_world_many_body *shared, const bool *marks, uint8
   for (int64_t i = 0; i < in; ++i) { to[shared->send_node[i]] = (uint8_t)receive[i]; }
 }
 
+// Places are anywhere in memory: they are asked for so many slots before they are written.
+enum { CK_SHARED_AHEAD = 32 };
+
 /// Writes the forces on own slots to their places, as the kernels push them to velocities, but for
 /// alpha; FORCE is the type of the computation, SCALAR that of velocities. Adds forces to velocities.
 #define CK_SHARED_FORCES(FORCE, SCALAR)                                                           \
@@ -142,9 +145,13 @@ void ck_shared_return_marks(ck_world_many_body *shared, const bool *marks, uint8
     enum { LEAF = CK_MANY_BODY_LEAF };                                                            \
     const ck_many_body_pass *pass = &shared->pass;                                                \
     const ck_kdtree_range slots = shared->slots;                                                  \
+    const int32_t *place = shared->permutation;                                                   \
     for (int64_t slot = slots.begin; slot < slots.end; ++slot) {                                  \
       const FORCE *force = (const FORCE *)pass->force + slot / LEAF * axes * LEAF + slot % LEAF;  \
-      SCALAR *own = to + (shared->permutation[slot] - slots.begin) * axes;                        \
+      SCALAR *own = to + (place[slot] - slots.begin) * axes;                                      \
+      if (slot + CK_SHARED_AHEAD < slots.end) {                                                   \
+        __builtin_prefetch(to + (place[slot + CK_SHARED_AHEAD] - slots.begin) * axes, 1);         \
+      }                                                                                           \
       for (int k = 0; k < axes; ++k) {                                                            \
         own[k] = (SCALAR)((double)force[k * LEAF] * pass->force_scale);                           \
       }                                                                                           \

@@ -106,6 +106,7 @@ void ck_shared_begin_control(ck_world_many_body *shared, ck_many_body_control *c
   }
   ck_shared_add_blocks(shared, control);
   ck_many_body_control_limit(control);
+  ck_shared_release_samples(shared, false);
 }
 
 // MARK: After the walk
@@ -168,5 +169,7 @@ bool ck_shared_end_control(ck_world_many_body *shared, ck_many_body_control *con
     forces.sum = ck_world_add_in_order(shared->world, shared->pass.leaf_force2 + leaves.begin,
                                        leaves.end - leaves.begin, &forces.points);
   }
-  return ck_many_body_control_decide(control, &forces, walks);
+  const bool again = ck_many_body_control_decide(control, &forces, walks);
+  ck_shared_release_samples(shared, true);
+  return again;
 }

@@ -1,168 +1,58 @@
-/// Many-body by tree over all ranks: the pass, and its memory.
-#if !defined(_GNU_SOURCE)
-#define _GNU_SOURCE  // MAP_ANONYMOUS, MAP_NORESERVE, madvise
-#endif
-
+/// Many-body by tree over all ranks: which subtrees a rank has, and the pass.
 #include "shared_tree.h"
-
-#include "kdtree_sort.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
-
-// MARK: Memory
-
-char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, int64_t count) {
-  if (count > bytes->capacity || bytes->data == NULL) {
-    free(bytes->data);
-    bytes->capacity = count + count / 4;
-    bytes->data = ck_world_allocate(shared->world, bytes->capacity);
-  }
-  return bytes->data;
-}
-
-void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t cell) {
-  if (cells->count == cells->capacity) {
-    const int64_t capacity = 2 * cells->capacity + 64;
-    int32_t *grown = realloc(cells->cell, (size_t)capacity * sizeof *grown);
-    if (grown == NULL) { ck_world_refuse(shared->world, capacity * (int64_t)sizeof *grown); }
-    cells->cell = grown;
-    cells->capacity = capacity;
-  }
-  cells->cell[cells->count++] = (int32_t)cell;
-}
-
-#if defined(MAP_NORESERVE)
-#define CK_SHARED_NORESERVE MAP_NORESERVE
-#else
-#define CK_SHARED_NORESERVE 0
-#endif
-
-ck_shared_memory ck_shared_map(ck_world *world, int64_t bytes) {
-  // Vector code reads whole registers at the end of an array.
-  const int64_t size = ck_round_up(bytes + 4096, 4096);
-  void *memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | CK_SHARED_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) { ck_world_refuse(world, size); }
-#if defined(MADV_NOHUGEPAGE)
-  // Cells of other ranks are spread over the arrays: each would take a large page.
-  (void)madvise(memory, (size_t)size, MADV_NOHUGEPAGE);
-#endif
-  return (ck_shared_memory){memory, size};
-}
-
-void ck_shared_unmap(const ck_shared_memory *memory) {
-  (void)munmap(memory->data, (size_t)memory->bytes);
-}
-
-/// Gives whole pages of [begin, end) back, which are zero from now on.
-static void ck_shared_clear(const ck_shared_memory *memory, int64_t begin, int64_t end) {
-  const int64_t page = sysconf(_SC_PAGESIZE);
-  begin = ck_round_up(begin, page);
-  end = end < memory->bytes ? end / page * page : memory->bytes;
-  if (begin >= end) { return; }
-  char *first = (char *)memory->data + begin;
-  const size_t bytes = (size_t)(end - begin);
-  void *again = mmap(first, bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | CK_SHARED_NORESERVE, -1, 0);
-  CK_ASSERT(again == first);
-#if defined(MADV_NOHUGEPAGE)
-  (void)madvise(first, bytes, MADV_NOHUGEPAGE);
-#endif
-}
-
-/// Reserves memory that is in use once it is written, zero at first, of an item for each slot, leaf or
-/// cell. `is_computed`: with scalars of the computation's type, of which the largest is meant.
-static void *ck_shared_reserve(ck_world_many_body *shared, ck_shared_item item, int64_t bytes,
-                               bool is_computed) {
-  const ck_kdtree_shape *shape = &shared->pass.shape;
-  const int64_t count = item == CK_SHARED_CELL   ? shape->node_count
-                        : item == CK_SHARED_LEAF ? shape->leaf_count
-                                                 : shape->leaf_count * CK_MANY_BODY_LEAF;
-  CK_ASSERT(shared->array_count < CK_SHARED_ARRAYS);
-  ck_shared_array *array = &shared->array[shared->array_count++];
-  // Behind the cells of the last leaf is room for ck_shared_scratch.
-  const int64_t nodes = ck_world_first_node(shared->world, 1, shared->count);
-  const int64_t spare = 16 * (2 * nodes + (CK_KDTREE_PADDING << CK_MANY_BODY_TASK_LEVELS));
-  *array = (ck_shared_array){.memory = ck_shared_map(shared->world, count * bytes + spare),
-                             .item = item,
-                             .bytes = bytes,
-                             .is_computed = is_computed};
-  return array->memory.data;
-}
-
-/// Reserves the arrays of the tree, for any scalar type and degree.
-static void ck_shared_take_arrays(ck_world_many_body *shared) {
-  ck_many_body_pass *pass = &shared->pass;
-  const int64_t axes = shared->dimension, scalar = shared->scalar == CK_F64 ? 8 : 4;
-  const int64_t moments = axes == 2 ? CK_MANY_BODY_MOMENTS(2, CK_MANY_BODY_DEGREE_2D_ACCURATE)
-                                    : CK_MANY_BODY_MOMENTS(3, CK_MANY_BODY_DEGREE_3D_ACCURATE);
-  const int64_t vector = ck_stride(shared->dimension) * scalar;
-  shared->position = ck_shared_reserve(shared, CK_SHARED_SLOT, vector, false);
-  shared->strength = ck_shared_reserve(shared, CK_SHARED_SLOT, scalar, false);
-  shared->identity = ck_shared_reserve(shared, CK_SHARED_SLOT, 8, false);
-  shared->permutation = ck_shared_reserve(shared, CK_SHARED_SLOT, 4, false);
-  shared->present = ck_shared_reserve(shared, CK_SHARED_CELL, 1, false);
-  pass->sphere = ck_shared_reserve(shared, CK_SHARED_CELL, 4 * 8, true);
-  pass->box = ck_shared_reserve(shared, CK_SHARED_CELL, 2 * axes * 8, false);
-  pass->mass = ck_shared_reserve(shared, CK_SHARED_CELL, 8, true);
-  pass->square = ck_shared_reserve(shared, CK_SHARED_CELL, 8, true);
-  pass->power = ck_shared_reserve(shared, CK_SHARED_CELL, 8, true);
-  pass->moments = ck_shared_reserve(shared, CK_SHARED_CELL, moments * 8, true);
-  pass->leaf_points =
-      ck_shared_reserve(shared, CK_SHARED_LEAF, CK_MANY_BODY_LEAF * (axes + 1) * 8, true);
-  pass->force = ck_shared_reserve(shared, CK_SHARED_LEAF, CK_MANY_BODY_LEAF * axes * 8, true);
-  pass->leaf_force2 = ck_shared_reserve(shared, CK_SHARED_LEAF, 8, false);
-  // By block of leaves.
-  const int64_t blocks_row = CK_MANY_BODY_FIRST_SAMPLES * axes * 8;
-  pass->samples = ck_shared_reserve(shared, CK_SHARED_LEAF,
-                                    blocks_row / CK_MANY_BODY_SAMPLE_LEAVES, false);
-}
-
-void *ck_shared_scratch(const ck_world_many_body *shared) {
-  const int64_t size = shared->tasks.scalar == CK_F64 ? 8 : 4;
-  return (char *)shared->pass.leaf_points + shared->slots.begin * (shared->dimension + 1) * size;
-}
 
 // MARK: Ownership
 
-// A rank has at most this share of what it would have of equal parts: memory goes with it.
+// A rank has at most this share of the leaves that it would have of equal parts: memory goes with them.
 static const double ck_shared_most = 1.25;
 // What a subtree takes beside its walk, in pairs for each point.
 static const double ck_shared_point_pairs = 400;
 
-/// What the points of a subtree take beside its walk, in pairs.
-static double ck_shared_subtree_points(const ck_world_many_body *shared) {
-  return ldexp((double)shared->count, -shared->level) * ck_shared_point_pairs;
+/// The first leaf of a subtree, or the end of the last one.
+static int64_t ck_shared_subtree_leaf(const ck_world_many_body *shared, int64_t subtree) {
+  const ck_kdtree_shape *shape = &shared->pass.shape;
+  if (subtree >= INT64_C(1) << shared->level) { return shape->leaf_count; }
+  return ck_kdtree_leaves(shape, ck_many_body_level(shared->level) + subtree).begin;
 }
 
-/// The first subtree of each rank: equal numbers, or with `work` of all subtrees equal work.
+/// The work of a subtree, in pairs; without `work`, its leaves.
+static double ck_shared_subtree_work(const ck_world_many_body *shared, const int64_t (*work)[2],
+                                     int64_t subtree) {
+  const double leaves = (double)(ck_shared_subtree_leaf(shared, subtree + 1) -
+                                 ck_shared_subtree_leaf(shared, subtree));
+  if (work == NULL) { return leaves; }
+  return leaves * CK_MANY_BODY_LEAF * ck_shared_point_pairs +
+         ck_many_body_work(work[subtree][0], work[subtree][1]);
+}
+
+/// The first subtree of each rank: equal numbers of leaves, or with `work` of all subtrees equal work.
 static void ck_shared_choose_split(const ck_world_many_body *shared, const int64_t (*work)[2],
                                    int64_t *first) {
   const int64_t subtrees = INT64_C(1) << shared->level, size = shared->world->size;
-  const int64_t most = (int64_t)ceil(ck_shared_most * (double)subtrees / (double)size);
-  const double points = ck_shared_subtree_points(shared);
+  const int64_t leaves = shared->pass.shape.leaf_count;
+  const int64_t most = (int64_t)ceil(ck_shared_most * (double)leaves / (double)size);
   double all = 0, before = 0;
-  for (int64_t at = 0; work != NULL && at < subtrees; ++at) {
-    all += points + ck_many_body_work(work[at][0], work[at][1]);
-  }
+  for (int64_t at = 0; at < subtrees; ++at) { all += ck_shared_subtree_work(shared, work, at); }
   first[0] = 0;
   for (int64_t rank = 1, at = 0; rank <= size; ++rank) {
-    if (work == NULL) {
-      first[rank] = subtrees * rank / size;
-      continue;
-    }
     const double share = all * (double)rank / (double)size;
     while (at < subtrees) {
-      const double own = points + ck_many_body_work(work[at][0], work[at][1]);
+      const double own = ck_shared_subtree_work(shared, work, at);
       if (before + own / 2 > share) { break; }
       before += own;
       at += 1;
     }
-    const int64_t least = subtrees - most * (size - rank), limit = first[rank - 1] + most;
-    int64_t chosen = at > least ? at : least;
-    chosen = chosen < limit ? chosen : limit;
-    first[rank] = chosen > first[rank - 1] ? chosen : first[rank - 1];
+    int64_t chosen = at > first[rank - 1] ? at : first[rank - 1];
+    const int64_t limit = ck_shared_subtree_leaf(shared, first[rank - 1]) + most;
+    while (chosen > first[rank - 1] && ck_shared_subtree_leaf(shared, chosen) > limit) {
+      chosen -= 1;
+    }
+    // Those after it have to have room for the rest.
+    while (chosen < subtrees &&
+           leaves - ck_shared_subtree_leaf(shared, chosen) > most * (size - rank)) {
+      chosen += 1;
+    }
+    first[rank] = chosen;
   }
   first[size] = subtrees;
 }
@@ -171,12 +61,8 @@ static void ck_shared_choose_split(const ck_world_many_body *shared, const int64
 static void ck_shared_set_split(ck_world_many_body *shared) {
   const ck_kdtree_shape *shape = &shared->pass.shape;
   const int32_t rank = shared->world->rank, size = shared->world->size;
-  const int64_t subtrees = INT64_C(1) << shared->level;
   for (int32_t at = 0; at <= size; ++at) {
-    const int64_t first = shared->first_subtree[at];
-    shared->first_leaf[at] =
-        first < subtrees ? ck_kdtree_leaves(shape, ck_many_body_level(shared->level) + first).begin
-                         : shape->leaf_count;
+    shared->first_leaf[at] = ck_shared_subtree_leaf(shared, shared->first_subtree[at]);
   }
   shared->nodes = (ck_kdtree_range){ck_world_first_node(shared->world, rank, shared->count),
                                     ck_world_first_node(shared->world, rank + 1, shared->count)};
@@ -232,6 +118,7 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
   ck_shared_choose_split(shared, NULL, shared->first_subtree);
   ck_shared_set_split(shared);
   ck_shared_take_arrays(shared);
+  ck_shared_use_large(shared);
   ck_shared_mark_own(shared);
   const int64_t nodes = shared->nodes.end - shared->nodes.begin;
   shared->send_node = ck_world_allocate(shared->world, nodes * (int64_t)sizeof *shared->send_node);
@@ -241,38 +128,15 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
 
 /// The work of the rank that has the most, with such first subtrees.
 static double ck_shared_most_work(const ck_world_many_body *shared, const int64_t *first) {
-  const double points = ck_shared_subtree_points(shared);
   double most = 0;
   for (int32_t rank = 0; rank < shared->world->size; ++rank) {
     double work = 0;
     for (int64_t at = first[rank]; at < first[rank + 1]; ++at) {
-      work += points + ck_many_body_work(shared->work[at][0], shared->work[at][1]);
+      work += ck_shared_subtree_work(shared, (const int64_t(*)[2])shared->work, at);
     }
     most = work > most ? work : most;
   }
   return most;
-}
-
-/// Gives back the memory of an array but for the own items: those of the cells at the top, and of the own
-/// subtrees.
-static void ck_shared_clear_others(const ck_world_many_body *shared, const ck_shared_array *array) {
-  const ck_kdtree_shape *shape = &shared->pass.shape;
-  const bool is_f32 = array->is_computed && shared->tasks.scalar == CK_F32;
-  const int64_t bytes = is_f32 ? array->bytes / 2 : array->bytes;
-  if (array->item != CK_SHARED_CELL) {
-    const ck_kdtree_range own = array->item == CK_SHARED_SLOT ? shared->slots : shared->leaves;
-    ck_shared_clear(&array->memory, 0, own.begin * bytes);
-    ck_shared_clear(&array->memory, own.end * bytes, array->memory.bytes);
-    return;
-  }
-  const int64_t first = ck_many_body_level(shared->level);
-  int64_t end = first;
-  for (int32_t below = 0; below <= shape->height - shared->level; ++below) {
-    const int64_t begin = ck_many_body_descendants(first + shared->subtrees.begin, below);
-    ck_shared_clear(&array->memory, end * bytes, begin * bytes);
-    end = ck_many_body_descendants(first + shared->subtrees.end, below);
-  }
-  ck_shared_clear(&array->memory, end * bytes, array->memory.bytes);
 }
 
 // What it takes to move subtrees to other ranks is worth this much less work of the one that has the most.
@@ -296,14 +160,7 @@ void ck_shared_split_again(ck_world_many_body *shared) {
     memcpy(shared->first_subtree, first, (size_t)(size + 1) * sizeof *first);
     ck_shared_set_split(shared);
     // No cell is valid before the sort, and what others have now need not stay here.
-    for (int32_t at = 0; at < shared->array_count; ++at) {
-      const ck_shared_memory *memory = &shared->array[at].memory;
-      if (memory->data == shared->present) {
-        memset(shared->present, 0, (size_t)shared->pass.shape.node_count);
-      } else {
-        ck_shared_clear_others(shared, &shared->array[at]);
-      }
-    }
+    ck_shared_keep_own(shared);
     ck_shared_mark_own(shared);
   }
   free(first);
@@ -311,9 +168,7 @@ void ck_shared_split_again(ck_world_many_body *shared) {
 
 void ck_world_many_body_destroy(ck_world_many_body *shared) {
   if (shared == NULL) { return; }
-  for (int32_t at = 0; at < shared->array_count; ++at) {
-    ck_shared_unmap(&shared->array[at].memory);
-  }
+  ck_shared_free_arrays(shared);
   for (int32_t rank = 0; rank < shared->world->size; ++rank) {
     free(shared->to[rank].opened.cell);
     free(shared->to[rank].leaves.cell);
@@ -422,6 +277,7 @@ static void ck_shared_update_tree(ck_world_many_body *shared, const void *positi
     needs_sort = ck_many_body_is_stale(pass, history);
   }
   if (needs_sort) {
+    ck_shared_release_others(shared);
     ck_shared_sort(shared, position, history);
     report->sorted = 1;
     report->sort_seconds += ck_shared_lap(&clock);
@@ -504,7 +360,11 @@ int64_t ck_world_many_body_add(ck_world_many_body *shared, ck_points points, ck_
   shared->report = (ck_world_report){0};
   ck_many_body_set_limits(pass);
   const bool strength_changed = ck_shared_lay_lattice(shared, points, law.strength);
+  const ck_many_body_tasks before = shared->tasks;
   shared->tasks = ck_many_body_choose_tasks(shared->context, pass);
+  if (shared->tasks.scalar != before.scalar || shared->tasks.moment_row != before.moment_row) {
+    ck_shared_use_large(shared);
+  }
   if (history->sorted == 0) { ck_many_body_control_forget(history); }
   ck_shared_forget_received(shared);
   ck_shared_update_tree(shared, points.position, law.strength, strength_changed, history);

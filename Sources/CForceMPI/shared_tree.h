@@ -4,10 +4,11 @@
 /// caller's. Its place in the tree, a slot, belongs to the rank that has the slot's subtree: there
 /// the force on it is computed. Positions go from blocks to slots in each pass, and forces go back.
 ///
-/// Ranks have whole subtrees of the task level: equal numbers at first, then equal work. Cells and slots have the numbers that
-/// they have in one process, and all arrays are as long as there, but only reserved: the system
-/// gives memory to the pages that are written, which are a rank's own, the top of the tree, and
-/// what others have sent. So the kernels' own tasks run on a part of the tree.
+/// Ranks have whole subtrees of the task level: equal numbers of leaves at first, then equal work.
+/// Cells and slots have the numbers that they have in one process, and all arrays are as long as
+/// there, but only reserved: the system gives memory to the pages that are written, which are a
+/// rank's own, the top of the tree, and what others have sent. So the kernels' own tasks run on a
+/// part of the tree.
 #ifndef CK_SHARED_TREE_H
 #define CK_SHARED_TREE_H
 
@@ -102,12 +103,26 @@ struct ck_world_many_body {
 
 #pragma GCC visibility push(hidden)
 
+/// Splits the subtrees anew, so that ranks have equal work as far as the last walk tells, before a sort.
+void ck_shared_split_again(ck_world_many_body *shared);
+
+// MARK: shared_memory.c
+
 char *ck_shared_bytes_for(ck_world_many_body *shared, ck_shared_bytes *bytes, int64_t count);
 void ck_shared_add(ck_world_many_body *shared, ck_shared_cells *cells, int64_t cell);
 
-
-/// Splits the subtrees anew, so that ranks have equal work as far as the last walk tells, before a sort.
-void ck_shared_split_again(ck_world_many_body *shared);
+/// Reserves the arrays of the tree, for any scalar type and degree.
+void ck_shared_take_arrays(ck_world_many_body *shared);
+/// Asks for large pages for the own items of the arrays, where they are not in use yet.
+void ck_shared_use_large(const ck_world_many_body *shared);
+/// Gives back the memory of what others have sent, which are other cells after each sort: in time they would be many more.
+void ck_shared_release_others(ck_world_many_body *shared);
+/// The same, after the subtrees were split anew. No cell is present then.
+void ck_shared_keep_own(ck_world_many_body *shared);
+/// Gives back the memory of the samples of others, which are other leaves in each pass: in time they would be all. Before
+/// the push, when nothing that others have sent is needed; or of the forces on them, when these have been compared.
+void ck_shared_release_samples(const ck_world_many_body *shared, bool only_forces);
+void ck_shared_free_arrays(ck_world_many_body *shared);
 
 /// Memory for a while, which the cells of own leaves have at other times: room for an int32_t for each
 /// node of the block or own slot and axis, and one more with padding; or a double for each own slot.

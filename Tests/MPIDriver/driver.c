@@ -12,17 +12,9 @@
 ///          network of this latency and these bytes a second: what it adds, and what the model says.
 ///
 /// Exit: 0 all the same; 1 something differs; 64 wrong arguments; 69 there is no MPI.
-#if !defined(_GNU_SOURCE)
-#define _GNU_SOURCE  // clock_gettime, getrusage
-#endif
-
-#include "../KernelDriver/driver.h"
-
-#include "cforcempi.h"
+#include "scenes.h"
 
 #include <stdarg.h>
-#include <sys/resource.h>
-#include <time.h>
 
 _Noreturn void driver_fail(const char *format, ...) {
   va_list arguments;
@@ -30,88 +22,6 @@ _Noreturn void driver_fail(const char *format, ...) {
   (void)vfprintf(stderr, format, arguments);
   va_end(arguments);
   exit(70);
-}
-
-// MARK: Scenes
-
-typedef struct scene {
-  const char *name;
-  driver_points points;
-  int32_t scalar, dimension;
-  int64_t count;
-  double accuracy, theta, distance_min, distance_max;
-  int ticks;
-  /// True if a hundredth of the nodes are far from the others, so that these are sorted apart.
-  bool has_outliers;
-} scene;
-
-/// The nodes of a scene: those of the whole on the first rank, and those of the own block.
-typedef struct state {
-  int64_t count;
-  void *position, *velocity, *strength;
-} state;
-
-static int64_t scalar_size(const scene *scene) { return scene->scalar == CK_F64 ? 8 : 4; }
-
-static void put(const scene *scene, void *array, int64_t at, double value) {
-  if (scene->scalar == CK_F64) {
-    ((double *)array)[at] = value;
-  } else {
-    ((float *)array)[at] = (float)value;
-  }
-}
-
-/// The nodes [begin, end) of a scene.
-static state make_state(const scene *scene, int64_t begin, int64_t end) {
-  const int64_t stride = ck_stride(scene->dimension), size = scalar_size(scene);
-  const double huge = scene->scalar == CK_F64 ? 0x1p512 : 0x1p64;
-  const double tiny = scene->scalar == CK_F64 ? 0x1p-1070 : 0x1p-146;
-  const driver_run run = {.count = scene->count, .points = scene->points};
-  state state = {.count = end - begin};
-  state.position = driver_allocate((size_t)(state.count * stride * size));
-  state.velocity = driver_allocate((size_t)(state.count * stride * size));
-  state.strength = driver_allocate((size_t)(state.count * size));
-  for (int64_t i = begin; i < end; ++i) {
-    uint64_t random = (uint64_t)i * 977 + 13;
-    for (int axis = 0; axis < stride; ++axis) {
-      double x = 0;
-      if (axis < scene->dimension) { x = driver_coordinate(&run, i, axis, &random, tiny, huge); }
-      if (scene->has_outliers && i % 97 == 3) { x *= 40; }
-      put(scene, state.position, (i - begin) * stride + axis, x);
-      put(scene, state.velocity, (i - begin) * stride + axis, 0);
-    }
-    const double sign = scene->points == DRIVER_CLUSTERED && i % 3 == 0 ? 1 : -1;
-    put(scene, state.strength, i - begin, sign * (20 + 20 * driver_unit(&random)));
-  }
-  return state;
-}
-
-static void free_state(state *state) {
-  free(state->position);
-  free(state->velocity);
-  free(state->strength);
-}
-
-/// Moves the nodes by their velocities, which then lose a part.
-static void move(const scene *scene, state *state) {
-  const int64_t all = state->count * ck_stride(scene->dimension);
-  for (int64_t at = 0; at < all; ++at) {
-    if (scene->scalar == CK_F64) {
-      ((double *)state->position)[at] += ((double *)state->velocity)[at];
-      ((double *)state->velocity)[at] *= 0.6;
-    } else {
-      ((float *)state->position)[at] += ((float *)state->velocity)[at];
-      ((float *)state->velocity)[at] *= 0.6f;
-    }
-  }
-}
-
-static ck_law law_of(const scene *scene, const state *state) {
-  return (ck_law){.strength = state->strength,
-                  .accuracy = scene->accuracy,
-                  .theta = scene->theta,
-                  .distance_min2 = scene->distance_min * scene->distance_min,
-                  .distance_max2 = scene->distance_max * scene->distance_max};
 }
 
 // MARK: Check
@@ -353,140 +263,6 @@ static int64_t check_forgotten(ck_world *world) {
   return rank == 0 && !is_right ? 1 : 0;
 }
 
-// MARK: Measuring
-
-static void measure(ck_world *world, const scene *scene) {
-  const int32_t rank = ck_world_rank(world);
-  const int64_t begin = ck_world_first_node(world, rank, scene->count);
-  state own = make_state(scene, begin, ck_world_first_node(world, rank + 1, scene->count));
-  // The ranks share the processors of this machine.
-  const int32_t threads = ck_parallel_default_threads() / ck_world_size(world);
-  const ck_settings settings = {
-      .isa = ck_isa_best(), .thread_count = threads > 0 ? threads : 1, .serial_below_ns = 20000};
-  ck_world_many_body *many_body =
-      ck_world_many_body_create(world, settings, scene->scalar, scene->dimension, scene->count);
-  ck_many_body_history history = {0};
-  for (int tick = 1; tick <= scene->ticks; ++tick) {
-    ck_world_report parts = {0};
-    ck_many_body_report counts = {0};
-    const ck_points points = {scene->scalar, scene->dimension, own.count, own.position};
-    ck_world_wait(world);
-    struct timespec start, end;
-    (void)clock_gettime(CLOCK_MONOTONIC, &start);
-    const int64_t missing = ck_world_many_body_add(many_body, points, law_of(scene, &own), 0.01,
-                                                   (ck_jiggle){.seed = 4, .tick = (uint64_t)tick},
-                                                   &history, own.velocity, &counts, &parts);
-    if (missing != 0) { ck_world_abort(world, 1); }
-    (void)clock_gettime(CLOCK_MONOTONIC, &end);
-    move(scene, &own);
-    struct rusage usage;
-    (void)getrusage(RUSAGE_SELF, &usage);
-    (void)printf(
-        "tick %d rank %d: ms all %.1f sort %.1f move %.1f refit %.1f samples %.1f essential %.1f "
-        "walk %.1f; MB moved %.2f top %.2f samples %.2f targets %.2f essential %.2f; walks "
-        "%d; resident MB %.0f\n",
-        tick, (int)rank,
-        (double)(end.tv_sec - start.tv_sec) * 1e3 + (double)(end.tv_nsec - start.tv_nsec) * 1e-6,
-        parts.sort_seconds * 1e3, parts.move_seconds * 1e3, parts.refit_seconds * 1e3,
-        parts.samples_seconds * 1e3, parts.essential_seconds * 1e3, parts.walk_seconds * 1e3,
-        (double)parts.moved * 1e-6, (double)parts.top * 1e-6, (double)parts.samples * 1e-6,
-        (double)parts.targets * 1e-6, (double)parts.essential * 1e-6, counts.walks,
-        (double)usage.ru_maxrss / 1024);
-  }
-  ck_world_many_body_destroy(many_body);
-  free_state(&own);
-}
-
-/// The mean seconds of the ticks after the first one, which sorts. `counted`: what they took from the network.
-static double time_ticks(ck_world *world, const scene *scene, ck_world_traffic *counted) {
-  const int32_t rank = ck_world_rank(world);
-  const int64_t begin = ck_world_first_node(world, rank, scene->count);
-  state own = make_state(scene, begin, ck_world_first_node(world, rank + 1, scene->count));
-  const ck_settings settings = {.isa = ck_isa_best(), .thread_count = 1};
-  ck_world_many_body *many_body =
-      ck_world_many_body_create(world, settings, scene->scalar, scene->dimension, scene->count);
-  ck_many_body_history history = {0};
-  struct timespec start = {0}, end;
-  for (int tick = 0; tick <= scene->ticks; ++tick) {
-    if (tick == 1) {
-      ck_world_wait(world);
-      (void)clock_gettime(CLOCK_MONOTONIC, &start);
-      *counted = ck_world_traffic_of(world);
-    }
-    const ck_points points = {scene->scalar, scene->dimension, own.count, own.position};
-    // Nodes stay where they are, so that all ticks have the same work.
-    const ck_jiggle jiggle = {.seed = 4, .tick = (uint64_t)tick};
-    if (ck_world_many_body_add(many_body, points, law_of(scene, &own), 0.01, jiggle, &history,
-                               own.velocity, NULL, NULL) != 0) {
-      ck_world_abort(world, 1);
-    }
-  }
-  const ck_world_traffic after = ck_world_traffic_of(world);
-  counted->calls = after.calls - counted->calls;
-  counted->steps = after.steps - counted->steps;
-  counted->bytes = after.bytes - counted->bytes;
-  ck_world_wait(world);
-  (void)clock_gettime(CLOCK_MONOTONIC, &end);
-  ck_world_many_body_destroy(many_body);
-  free_state(&own);
-  return ((double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9) /
-         scene->ticks;
-}
-
-/// Times ticks without and with a simulated network.
-static void measure_network(ck_world *world, const scene *scene, ck_world_network network) {
-  const double ticks = scene->ticks;
-  const int32_t size = ck_world_size(world);
-  ck_world_traffic counted;
-  const double before = time_ticks(world, scene, &counted);
-  ck_world_simulate(world, network);
-  const double after = time_ticks(world, scene, &counted);
-  ck_world_simulate(world, (ck_world_network){0});
-  const double bytes = ck_world_largest(world, (double)counted.bytes) / ticks;
-  const double steps = ck_world_largest(world, (double)counted.steps) / ticks;
-  const double model = steps * network.latency + bytes / network.bandwidth;
-  if (ck_world_rank(world) == 0) {
-    (void)printf(
-        "ranks %d: %.1f calls, %.1f steps, %.3f MB a tick; ms without the network %.1f, with it "
-        "%.1f: "
-        "%.1f more, and %.1f by the model\n",
-        (int)size, (double)counted.calls / ticks, steps, bytes * 1e-6, before * 1e3, after * 1e3,
-        (after - before) * 1e3, model * 1e3);
-  }
-}
-
-/// The same ticks in this process alone.
-static void measure_alone(const scene *scene) {
-  state own = make_state(scene, 0, scene->count);
-  const ck_settings settings = {.isa = ck_isa_best(),
-                                .thread_count = ck_parallel_default_threads(),
-                                .serial_below_ns = 20000};
-  ck_context *context = ck_context_create(settings);
-  ck_many_body_state one = {0};
-  one.permutation = driver_allocate((size_t)scene->count * sizeof *one.permutation);
-  for (int64_t i = 0; i < scene->count; ++i) { one.permutation[i] = (int32_t)i; }
-  for (int tick = 1; tick <= scene->ticks; ++tick) {
-    ck_many_body_report counts = {0};
-    struct timespec start, end;
-    (void)clock_gettime(CLOCK_MONOTONIC, &start);
-    ck_many_body(context, (ck_points){scene->scalar, scene->dimension, own.count, own.position},
-                 law_of(scene, &own), 0.01, (ck_jiggle){.seed = 4, .tick = (uint64_t)tick}, &one,
-                 own.velocity, &counts);
-    (void)clock_gettime(CLOCK_MONOTONIC, &end);
-    move(scene, &own);
-    struct rusage usage;
-    (void)getrusage(RUSAGE_SELF, &usage);
-    (void)printf(
-        "tick %d alone, %d threads: ms all %.1f; walks %d; resident MB %.0f\n", tick,
-        (int)settings.thread_count,
-        (double)(end.tv_sec - start.tv_sec) * 1e3 + (double)(end.tv_nsec - start.tv_nsec) * 1e-6,
-        counts.walks, (double)usage.ru_maxrss / 1024);
-  }
-  ck_context_destroy(context);
-  free_state(&own);
-  free(one.permutation);
-}
-
 static int usage(void) {
   (void)fprintf(stderr,
                 "driver: usage: driver check | short | forget | "
@@ -512,7 +288,7 @@ int main(int argc, char **argv) {
              (strcmp(argv[1], "network") == 0 && argc == 8)) {
     const bool is_flat = atoi(argv[3]) == 2;
     const scene scene = {
-        .points = strcmp(argv[4], "clustered") == 0 ? DRIVER_CLUSTERED : DRIVER_UNIFORM,
+        .measured = strcmp(argv[4], "clustered") == 0 ? MEASURED_CLUSTERS : MEASURED_UNIFORM,
         .scalar = CK_F32,
         .dimension = is_flat ? 2 : 3,
         .count = atoll(argv[2]),

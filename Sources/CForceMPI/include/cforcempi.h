@@ -219,6 +219,10 @@ int64_t ck_world_many_body_own_slots(const ck_world_many_body *many_body, int64_
 void ck_world_many_body_get_own_order(const ck_world_many_body *many_body, int64_t *order);
 void ck_world_many_body_set_own_order(ck_world_many_body *many_body, const int64_t *order);
 
+/// The bytes of the tree's pages that have memory: of those with own cells and points, and of those that have only what
+/// others have sent.
+void ck_world_many_body_memory(const ck_world_many_body *many_body, int64_t *own, int64_t *others);
+
 /// For tests: from now on this rank does not send one of the leaves that the next rank may need, the
 /// one with this number modulo how many there are; -1 for none.
 void ck_world_many_body_forget(ck_world_many_body *many_body, int64_t leaf);
