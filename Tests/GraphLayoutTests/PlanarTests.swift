@@ -184,4 +184,26 @@ import _TestSupport
       try LayoutMetrics.neighborhoodPreservation(graph, positions)
         > LayoutMetrics.neighborhoodPreservation(graph, folded))
   }
+
+  /// A long tube is drawn by distances, and seen from the side: opened, it would have fourteen times
+  /// the stress. Of a short one the far end is wider in the drawing, but nothing is hidden.
+  @Test func shortTubesAreOpenedAndLongOnesAreNot() throws {
+    func stress(around: Int, rings: Int) throws -> (stress: Double, crossings: Double) {
+      var edges: [(Int, Int)] = []
+      for ring in 0..<rings {
+        for at in 0..<around {
+          edges.append((ring * around + at, ring * around + (at + 1) % around))
+          if ring + 1 < rings { edges.append((ring * around + at, (ring + 1) * around + at)) }
+        }
+      }
+      let graph = try graph(around * rings, edges)
+      let positions = try MultilevelLayout<Point>().layout(graph).positions
+      return (
+        try LayoutMetrics.stress(graph, positions),
+        try LayoutMetrics.crossings(graph, positions).perEdge
+      )
+    }
+    #expect(try stress(around: 24, rings: 40).stress < 0.08)
+    #expect(try stress(around: 40, rings: 15).crossings == 0)
+  }
 }

@@ -31,23 +31,35 @@ struct LevelHierarchy {
     return try stress.place(coarsest.layoutGraph(), run: &run)
   }
 
-  /// Returns true if the drawing of the coarsest level fits its distances: its stress is at most
-  /// 0.04, which corresponds to relative errors of 20 %. Meshes and road maps are below 0.04, trees
-  /// and networks with short paths above (docs/layouts.md, "Multilevel").
+  /// The stress of the coarsest level up to which its drawing fits its distances, which corresponds
+  /// to relative errors of 21 %. Meshes, road maps and tubes are below it, most trees and networks
+  /// with short paths above (docs/layouts.md, "Multilevel").
+  static var fittingStress: Double { 0.045 }
+
+  /// Returns the stress of a drawing of the coarsest level, over 50 sources.
+  func stress<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> Double {
+    try LayoutMetrics.stress(coarsest.layoutGraph(), positions, sampledSources: 50)
+  }
+
+  /// Returns true if the drawing of the coarsest level fits its distances.
   func fitsDistances<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> Bool {
-    try LayoutMetrics.stress(coarsest.layoutGraph(), positions, sampledSources: 50) <= 0.04
+    try stress(positions) <= Self.fittingStress
   }
 
   /// Replaces two-dimensional positions of the coarsest level by a drawing without crossings, if
   /// the graph is a planar mesh, the positions have at least 0.1 crossings per edge, and the new
-  /// drawing preserves more neighbourhoods. Such positions are folded, since where a mesh overlaps
-  /// itself each edge crosses about one other. Ticks do not unfold them.
+  /// drawing preserves more neighbourhoods with at most ten times the stress: a long tube is better
+  /// seen folded flat than opened. Such positions are folded, since where a mesh overlaps itself each
+  /// edge crosses about one other. Ticks do not unfold them.
   ///
-  /// A mesh, whose nodes have at least three neighbours on average, stays a planar mesh when stars
-  /// are merged. In sparser graphs, such as trees, the drawing would depend on few nodes.
+  /// A mesh, three quarters of whose nodes have at least three neighbours, stays a planar mesh when
+  /// stars are merged. In sparser graphs, such as trees and outerplanar graphs, the drawing would
+  /// depend on few nodes, and others would come to lie on lines between them.
   func unfolded<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> [Vector] {
     // The cheapest conditions are tested first.
     guard Vector.scalarCount == 2, coarsest.neighbors.count >= 3 * coarsest.nodeCount,
+      (0..<coarsest.nodeCount).count(where: { coarsest.degree(of: $0) < 3 }) * 4
+        <= coarsest.nodeCount,
       let drawing = PlanarDrawing(coarsest)
     else { return positions }
     let graph = coarsest.layoutGraph()
@@ -55,7 +67,9 @@ struct LevelHierarchy {
     guard try LayoutMetrics.crossings(graph, points).perEdge >= 0.1 else { return positions }
     let flat = try drawing.positions(graph)
     let kept = try LayoutMetrics.neighborhoodPreservation(graph, points)
-    guard try LayoutMetrics.neighborhoodPreservation(graph, flat) > kept else { return positions }
+    guard try LayoutMetrics.neighborhoodPreservation(graph, flat) > kept,
+      try stress(flat) <= 10 * stress(points)
+    else { return positions }
     return flat.map { point in
       var position = Vector.zero
       for axis in 0..<2 { position[axis] = point[axis] }

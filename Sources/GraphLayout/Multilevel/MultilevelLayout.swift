@@ -16,7 +16,9 @@ import RunSupport
 /// not change the overall shape; so if the coarsest level fits its distances, the levels below the
 /// finest are also fitted to distances before their ticks (sparse stress; Ortmann, Klimenta and
 /// Brandes 2017, doi:10.7155/jgaa.00440). Otherwise, as in trees and social networks, that would
-/// only fold the drawing.
+/// only fold the drawing. For `neighborhoods`, if the coarsest level nearly fits, as in power grids,
+/// springs and charges spread every level before its t-forces, so that parts which are far from each
+/// other stand apart.
 ///
 /// Trees in two dimensions have levels of their own for `neighborhoods`: leaves are removed, and
 /// inserted again between the edges of their neighbours (`TreeLevels`). No node passes through an
@@ -121,13 +123,18 @@ extension MultilevelLayout {
     let hierarchy = LevelHierarchy(LevelGraph(graph), downTo: 600, seed: run.seed)
     let shares = LevelHierarchy.shares(
       of: hierarchy.graphs, finestTicks: ticks ?? ticksOfQuality, otherTicks: otherTicks)
-    var (positions, rate) = try run.preparing { run throws(LayoutError) in
+    var (positions, rate, spreads) = try run.preparing { run throws(LayoutError) in
       try startOfFinest(hierarchy, shares, run: &run)
     }
     let finest = hierarchy.graphs[0]
     let share = Double(graph.nodeCount + graph.pairCount) / Double(max(pieces, 1))
-    let ticks = ticks(at: rate, of: pieces, share: share, run: &run)
-    try cool(finest, &positions, ticks, byLength: graph.lengths != nil, shares[0], run: &run)
+    let ticks = ticks(at: rate, of: pieces, share: share, spreads: spreads, run: &run)
+    let byLength = graph.lengths != nil
+    if spreads {
+      try coolSpread(finest, &positions, ticks, byLength: byLength, shares[0], run: &run)
+    } else {
+      try cool(finest, &positions, ticks, levelTicks, byLength: byLength, shares[0], run: &run)
+    }
     if goal == .distances {
       return try fitLast(positions, to: finest, ticks: min(ticks, Self.lastTicks), run: &run)
     }
@@ -184,14 +191,16 @@ extension MultilevelLayout {
   ///   - rate: the rate measured on the next coarser level; nil if there is none.
   ///   - pieces: the number of nodes and edges of all components.
   ///   - share: the fraction of them in this component, the largest when ticks are chosen.
+  ///   - spreads: true if as many ticks with springs come first.
   func ticks(
-    at rate: TickRate?, of pieces: Int, share: Double, run: inout LayoutRun
+    at rate: TickRate?, of pieces: Int, share: Double, spreads: Bool = false,
+    run: inout LayoutRun
   ) -> Int {
     if let ticks { return ticks }
     if let chosen = run.ticksInTime { return chosen }
     guard let rate, var seconds = run.secondsLeft else { return ticksOfQuality }
-    // The other half is for the final sweeps.
-    if goal == .distances { seconds /= 2 }
+    // The other half is for the final sweeps, or for springs.
+    if goal == .distances || spreads { seconds /= 2 }
     // Coarser levels of the remaining components take about a third of the work of their ticks.
     let others = (1 - share) * Double(otherTicks) / 3
     let ticks = Int(
@@ -201,19 +210,23 @@ extension MultilevelLayout {
     return ticks
   }
 
-  /// Runs all levels up to the start of the finest, and returns the rate of ticks on the last one.
+  /// Runs all levels up to the start of the finest, and returns the rate of ticks on the last one,
+  /// and whether levels are spread.
   private func startOfFinest(
     _ hierarchy: LevelHierarchy, _ shares: [ClosedRange<Double>], run: inout LayoutRun
-  ) throws(LayoutError) -> ([Vector], TickRate?) {
+  ) throws(LayoutError) -> ([Vector], TickRate?, spreads: Bool) {
     var rate: TickRate?
     var positions: [Vector] = try run.within(0...0.1) { run throws(LayoutError) in
       try hierarchy.coarsestPositions(run: &run)
     }
-    var fits = goal == .distances
+    var (fits, spreads) = (goal == .distances, false)
     if !fits {
       positions = try hierarchy.unfolded(positions)
-      fits = try hierarchy.fitsDistances(positions)
+      let stress = try hierarchy.stress(positions)
+      fits = stress <= LevelHierarchy.fittingStress
+      spreads = !fits && goal == .neighborhoods && stress <= Self.spreadStress
     }
+    let (ticks, forces) = spreads ? (spreadTicks, Self.springs) : (otherTicks, levelTicks)
     var random = SeededRandom(seed: run.seed &+ 1)
     for level in hierarchy.parents.indices.reversed() {
       let finer = hierarchy.graphs[level]
@@ -225,23 +238,24 @@ extension MultilevelLayout {
       }
       if level == 0 { break }
       let before = run.secondsLeft
-      try cool(finer, &positions, otherTicks, byLength: false, shares[level], run: &run)
+      try cool(finer, &positions, ticks, forces, byLength: false, shares[level], run: &run)
       if let before, let after = run.secondsLeft, after > 0 {
-        rate = TickRate(of: finer, ticks: otherTicks, took: before - after)
+        rate = TickRate(of: finer, ticks: ticks, took: before - after)
       }
     }
-    return (positions, rate)
+    return (positions, rate, spreads)
   }
 
-  private func cool(
-    _ graph: LevelGraph, _ positions: inout [Vector], _ ticks: Int, byLength: Bool,
+  func cool(
+    _ graph: LevelGraph, _ positions: inout [Vector], _ ticks: Int, _ forces: LevelTicks<Vector>,
+    byLength: Bool, edgeLength: Double = LevelTicks<Vector>.edgeLength, heat: Double = 1,
     _ share: ClosedRange<Double>, run: inout LayoutRun
   ) throws(LayoutError) {
-    positions = graph.scaled(
-      positions, edgeLength: LevelTicks<Vector>.edgeLength, byLength: byLength)
+    positions = graph.scaled(positions, edgeLength: edgeLength, byLength: byLength)
     try run.within(share) { run throws(LayoutError) in
       run.begin("ticks")
-      try levelTicks.cool(graph, byLength: byLength, &positions, ticks: ticks, run: &run)
+      try forces.cool(
+        graph, byLength: byLength, &positions, ticks: ticks, heat: heat, run: &run)
     }
   }
 

@@ -1,0 +1,40 @@
+/// The layout of components whose distances a drawing nearly reproduces, in link lengths.
+///
+/// Power grids, cactuses and networks of coauthors have branches and wide cycles. t-forces give each
+/// node about the same area, so that the drawing becomes a disc in which these are not seen. Charges
+/// act over any distance: they spread what is far apart. t-forces then place neighbours together
+/// without changing the overall shape.
+extension MultilevelLayout {
+  /// The stress of the coarsest level up to which levels are spread: relative errors of 30 %. Above
+  /// it, as in small worlds and scale-free graphs, all nodes are near each other, and spreading only
+  /// separates neighbours.
+  static var spreadStress: Double { 0.1 }
+
+  /// The forces that spread a level.
+  static var springs: LevelTicks<Vector> { LevelTicks(forces: .springs) }
+
+  /// The number of their ticks on coarser levels. The finest has as many as of t-forces.
+  var spreadTicks: Int { quality.pick(quick: 60, balanced: 200, best: 400) }
+
+  /// The mean edge length with which t-forces begin then. It is longer than on other levels: most
+  /// edges of a spread drawing are short, and long ones count more in the mean.
+  private static var edgeLength: Double { 3 }
+  /// The initial heat of t-forces then, which keeps the shape.
+  private static var heat: Double { 0.5 }
+
+  /// Spreads the finest level, then performs its ticks.
+  func coolSpread(
+    _ graph: LevelGraph, _ positions: inout [Vector], _ ticks: Int, byLength: Bool,
+    _ share: ClosedRange<Double>, run: inout LayoutRun
+  ) throws(LayoutError) {
+    let middle = (share.lowerBound + share.upperBound) / 2
+    try run.preparing { run throws(LayoutError) in
+      try cool(
+        graph, &positions, ticks, Self.springs, byLength: byLength, share.lowerBound...middle,
+        run: &run)
+    }
+    try cool(
+      graph, &positions, ticks, levelTicks, byLength: byLength, edgeLength: Self.edgeLength,
+      heat: Self.heat, middle...share.upperBound, run: &run)
+  }
+}
