@@ -149,9 +149,9 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   }
 
   /// The forces. Setting them, or a parameter of theirs, binds them again. Bad parameters trap;
-  /// `edit(_:)` throws them. O(nodes + links) for a force whose values by node or link were set, else
-  /// O(1) for each force of this package: their values, those of functions too, are computed again
-  /// only when they were set.
+  /// `edit(_:)` throws them. O(nodes + links) for a force whose values by node or link were set,
+  /// else O(1) for each force of this package: their values, those of functions too, are computed
+  /// again only when they were set.
   public var forces: Forces {
     get { _forces }
     set {

@@ -249,6 +249,17 @@ struct RouteTests {
     }
   }
 
+  @Test func noHullHidesASmallerOne() throws {
+    var drawing = Drawing(positions: (0..<9).map { [Double($0 % 3), Double($0 / 3)] })
+    drawing.groups = [
+      .init([0, 1], name: "small"), .init([3, 4, 5], name: "box", outline: .box),
+      .init(Array(0..<9), name: "all"), .init([0, 1, 3, 4], name: "quarter"),
+    ]
+    let (nodes, _, _) = routed(drawing, .init(width: 600, height: 600))
+    let painted = GroupPainter(drawing, nodes, .light).painted()
+    #expect(painted.map(\.name) == ["all", "box", "quarter", "small"])
+  }
+
   @Test func groupsLieAroundTheirNodes() throws {
     var drawing = Drawing(positions: [[0, 0], [160, 0], [80, 130], [400, 0]])
     drawing.figures = [.init("a"), .init("b", shape: .ellipse), nil, nil]

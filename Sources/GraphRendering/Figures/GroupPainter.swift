@@ -15,7 +15,26 @@ struct GroupPainter {
     self.nodes = nodes
     self.theme = theme
     ground = Ground(theme)
-    for group in drawing.groups { paint(group) }
+    for group in inOrder(drawing.groups) { paint(group) }
+  }
+
+  /// Returns groups in the order in which they are painted: as they are given, but hulls in the
+  /// places of hulls from the largest to the smallest, so that none hides another.
+  private func inOrder(_ groups: [Drawing.Group]) -> [Drawing.Group] {
+    let places = groups.indices.filter { groups[$0].outline == .hull }
+    let areas = places.map { Self.area(of: hull(groups[$0].nodes, 0)) }
+    let order = places.indices.sorted { (areas[$1], $0) < (areas[$0], $1) }
+    var groups = groups
+    let hulls = order.map { groups[places[$0]] }
+    for (place, hull) in zip(places, hulls) { groups[place] = hull }
+    return groups
+  }
+
+  /// Returns the area of a polygon.
+  private static func area(of corners: [SIMD2<Double>]) -> Double {
+    guard let last = corners.last else { return 0 }
+    return abs(
+      zip([last] + corners, corners).reduce(0) { $0 + ($1.0.x * $1.1.y - $1.1.x * $1.0.y) } / 2)
   }
 
   /// Returns the shapes, which are below everything else.
