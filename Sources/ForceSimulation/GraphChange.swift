@@ -67,6 +67,9 @@ public struct GraphChange: Sendable, Hashable {
   var keepsNodes: Bool { nodes.isIdentity }
   /// True when nodes and links are those before the edit.
   var keepsGraph: Bool { nodes.isIdentity && linkNumbers.isIdentity }
+  /// True when the edit changes forces, so that their values have to be carried over it: what is
+  /// set for one node or link must not make a function compute those of the others again.
+  var changesForces = false
 
   /// Permutes values by node along with their nodes; new nodes get `new`. Traps when there is not
   /// one value for each node before the edit. O(nodes).

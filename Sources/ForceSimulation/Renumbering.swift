@@ -11,10 +11,14 @@ struct Renumbering: Sendable, Hashable {
   private let previous: [Int]?
   /// The index after the edit of each element within it, -1 for removed ones. Nil as `previous`.
   private let next: [Int]?
+  /// True when the elements are those before the edit, with the same indices. Elements that the edit
+  /// has added and removed do not count.
+  let isIdentity: Bool
 
   /// Elements that all keep their indices, and new ones after them.
   init(oldCount: Int, addedTo count: Int) {
     (self.oldCount, self.count, previous, next) = (oldCount, count, nil, nil)
+    isIdentity = count == oldCount
   }
 
   /// - Parameters:
@@ -24,7 +28,9 @@ struct Renumbering: Sendable, Hashable {
   init(_ remaining: [Int], oldCount: Int, allCount: Int) {
     self.oldCount = oldCount
     count = remaining.count
-    if count == allCount, zip(0..., remaining).allSatisfy({ $0 == $1 }) {
+    let isInOrder = zip(0..., remaining).allSatisfy { $0 == $1 }
+    isIdentity = isInOrder && count == oldCount
+    if isInOrder, count == allCount {
       (previous, next) = (nil, nil)
     } else {
       var next = [Int](repeating: -1, count: allCount)
@@ -35,8 +41,6 @@ struct Renumbering: Sendable, Hashable {
 
   /// True when elements were added at most.
   var isGrowth: Bool { previous == nil }
-  /// True when the elements are those before the edit, with the same indices.
-  var isIdentity: Bool { isGrowth && count == oldCount }
 
   /// The number of elements that were there before the edit.
   var keptCount: Int { previous?.count { $0 < oldCount } ?? oldCount }

@@ -346,10 +346,11 @@ extension Simulation.Edit {
   func finish() throws(SimulationError) -> (Kinetics<Vector>, GraphChange) {
     if let failure { throw failure }
     try parameters.validate()
-    let change = GraphChange(
+    var change = GraphChange(
       nodes: renumbering(isRemoved, hasRemoved: hasRemovedNodes, order, oldCount: old.nodeCount),
       allLinks: links, linkOrder: linkOrder.map { inOrder($0, count: links.count) },
       isLinkRemoved: hasRemovedLinks ? isLinkRemoved : [], oldLinkCount: old.links.count)
+    change.changesForces = !forceChanges.isEmpty
     try Validate.nodeCount(change.nodeCount)
     var edited = old
     edited.parameters = parameters

@@ -149,9 +149,9 @@ public final class Simulation<Vector, Forces> where Forces: Force<Vector> {
   }
 
   /// The forces. Setting them, or a parameter of theirs, binds them again. Bad parameters trap;
-  /// `edit(_:)` throws them. O(nodes + links) for a force whose values by node or link were set,
-  /// else O(1) for each force of this package: their values, those of functions too, are computed
-  /// again only when they were set.
+  /// `edit(_:)` throws them. O(nodes + links) for a force of which a value by node or link was set:
+  /// all its values are computed again, and its functions called. Else O(1) for each force of this
+  /// package, but O(links) for a `LinkForce` in sequential order.
   public var forces: Forces {
     get { _forces }
     set {

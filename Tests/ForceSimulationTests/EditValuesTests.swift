@@ -49,6 +49,22 @@ import _TestSupport
     #expect(calls.count == 8)
   }
 
+  /// The function would give another radius now. The edit changes no node or link.
+  @Test(arguments: everyEngine)
+  func aValueSetForOneNodeLeavesThoseOfAFunction(engine: Engine) throws {
+    let calls = Calls()
+    let radii = Self.radii
+    let edited = try row(
+      .function {
+        calls.note()
+        return calls.count > 8 ? 9 : radii[$0]
+      }, engine: engine)
+    try edited.edit { $0.set(\CollideForce<Vector2>.radius, of: "collide", to: 5, forNode: 0) }
+    let fresh = try row(.array([5] + radii.dropFirst()), engine: engine)
+    for simulation in [edited, fresh] { simulation.advance() }
+    expectSameBits(edited.kinetics.velocity, fresh.kinetics.velocity, "velocity")
+  }
+
   @Test func arraysTravelToo() throws {
     let edited = try row(.array(Self.radii))
     try edited.edit { $0.arrange([7, 2, 5]) }

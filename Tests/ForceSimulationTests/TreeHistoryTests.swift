@@ -306,6 +306,19 @@ import _TestSupport
     }
   }
 
+  /// A node that an edit adds and removes leaves no trace.
+  @Test func anEditWithoutEffectKeepsTheHistory() throws {
+    let (plain, edited) = (try running(ticks: 4), try running(ticks: 4))
+    try edited.edit { edit in
+      let node = edit.insert(at: [1, 2])
+      _ = edit.link(node, 3)
+      edit.remove(node: node)
+    }
+    #expect(sorts(edited) == sorts(plain))
+    for simulation in [plain, edited] { simulation.advance(by: 3) }
+    expectSameState(edited.kinetics, plain.kinetics)
+  }
+
   // MARK: Copies
 
   /// Copies of a state that has worked, and so has memory, on several threads at once.

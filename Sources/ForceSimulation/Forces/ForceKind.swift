@@ -127,8 +127,8 @@ extension BuiltInForce {
 
   /// Carries the values of the declared parameters over an edit. Does not throw.
   public mutating func carry(over change: GraphChange) throws(SimulationError) {
-    // The values are bound to the graph, which stays; they are not evaluated again.
-    if !change.keepsGraph { carryDeclaredValues(over: change) }
+    // Without a change the values stay bound to the graph, and are not evaluated again.
+    if !change.keepsGraph || change.changesForces { carryDeclaredValues(over: change) }
   }
 }
 
