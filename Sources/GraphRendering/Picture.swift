@@ -62,7 +62,7 @@ public struct Picture: Sendable {
     try begin("edges", at: 0.2)
     var stage = PictureStage(drawing, options, projection)
     if options.fitsHeightBesideKey, stage.scaleBesideKey < 1 {
-      options.fitHeight(besideKeyAt: stage.scaleBesideKey)
+      options.fitHeight(besideKeyAt: stage.scaleBesideKey, atLeast: stage.keyHeight)
       projection = Projection(drawing, options)
       stage = PictureStage(drawing, options, projection)
     }

@@ -12,6 +12,8 @@ struct PictureStage {
   /// The scale of the graph relative to that without a key: less than 1 if the key has a column of
   /// its own.
   private(set) var scaleBesideKey = 1.0
+  /// The height that the key needs.
+  let keyHeight: Double
 
   init(_ drawing: Drawing, _ options: Picture.Options, _ projection: Projection) {
     let place = Furniture(options)
@@ -21,6 +23,8 @@ struct PictureStage {
         options.key, radii: placed.nodes.radii, widths: placed.widths, options)
     }
     var key = panel(placed)
+    // In a smaller picture nodes are smaller, and so is the part of the key that shows their sizes.
+    keyHeight = place.height(with: key)
     var box: Rectangle?
     let hasKey = !key.isEmpty && place.hasRoom(for: key)
     if hasKey {

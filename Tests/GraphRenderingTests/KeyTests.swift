@@ -167,10 +167,22 @@ struct KeyTests {
     #expect(whole.height == 600 && fitted.width == 600)
     #expect(abs(side(fitted) - side(whole)) < 0.02 * side(whole))
     #expect(fitted.height > side(fitted) && fitted.height < side(fitted) + 2 * options.margin + 20)
-    // What a key needs in height stays.
-    var flat = options
-    flat.height = 95
-    #expect(try Picture(of: drawing, flat).height >= 90)
+  }
+
+  /// The sizes of nodes are known only when these are placed.
+  @Test func thePictureIsNoLowerThanItsKey() throws {
+    var drawing = Drawing(positions: (0..<25).map { SIMD2(Double($0 % 5), Double($0 / 5)) })
+    drawing.nodeSizes = .byWeight((0..<25).map(Double.init))
+    for height in stride(from: 150.0, through: 320, by: 10) {
+      var options = Picture.Options(width: 300, height: height)
+      options.key = Picture.Key(
+        nodeColors: legend, nodeSizes: .init(title: "score", values: (0..<25).map(Double.init)))
+      let whole = try Picture(of: drawing, options)
+      options.fitsHeightBesideKey = true
+      let fitted = try Picture(of: drawing, options)
+      #expect(fitted.report.keyIsLeftOut == whole.report.keyIsLeftOut, "\(height)")
+      #expect(fitted.height <= whole.height)
+    }
   }
 
   @Test func withoutAKeyThereIsNone() throws {

@@ -54,7 +54,7 @@ package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   package var goal: LayoutGoal
   /// The number of ticks of the finest level of each component; nil for the default of `quality`,
   /// or for as many as a `timeBudget` allows. Only these are counted and limited by budgets;
-  /// coarser levels are preparation.
+  /// coarser levels, and the springs that spread the finest, are preparation.
   package var ticks: Int?
   /// The quality of the fit to distances.
   package var quality: LayoutQuality

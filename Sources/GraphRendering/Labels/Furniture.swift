@@ -41,7 +41,7 @@ struct Furniture {
   }
 
   /// Returns the height of the picture that a key needs.
-  fileprivate func height(with panel: KeyPanel) -> Double {
+  func height(with panel: KeyPanel) -> Double {
     titleHeight + panel.size.y + 2 * Self.distance
   }
 
@@ -133,13 +133,14 @@ extension Picture.Options {
     height = max(height, min(Furniture(self).height(with: panel).rounded(.up), 16384))
   }
 
-  /// Reduces the height to that of a graph beside its key, but not below that of the key.
+  /// Reduces the height to that of a graph beside its key.
   ///
-  /// - Parameter scale: the scale of the graph relative to that without a key.
-  package mutating func fitHeight(besideKeyAt scale: Double) {
+  /// - Parameters:
+  ///   - scale: the scale of the graph relative to that without a key.
+  ///   - least: the height that the key needs.
+  mutating func fitHeight(besideKeyAt scale: Double, atLeast least: Double) {
     let rest = Furniture(self).titleSize.y + 2 * margin
-    height = min(height, (rest + (height - rest) * scale).rounded(.up))
-    makeRoomForKey(hasHeight: false)
+    height = min(height, max(rest + (height - rest) * scale, least).rounded(.up))
   }
 
   /// Adds the title to the sides that are not given: its height, and its width up to `leastWidth`.
