@@ -38,9 +38,10 @@ typedef struct ck_shared_pusher {
   ck_world_many_body *shared;
   /// By cell at the top, as far as that rank has subtrees below it.
   const ck_shared_target *target;
+  /// By the same cells: the smallest radius of those that are above the roots of subtrees, of the cell
+  /// itself and of what is below it.
+  const double *least;
   ck_kdtree_range subtrees;
-  /// The smallest radius of the cells above those subtrees.
-  double least_above;
   int order;
   ck_shared_lists *to;
   /// A stack of targets. Each source has a range of it.
@@ -144,31 +145,41 @@ static bool ck_shared_may_open(const ck_shared_pusher *pusher, const ck_shared_s
   return false;
 }
 
-/// True if a cell above the rank's subtrees, which all ranks know, may open the source.
-static bool ck_shared_may_open_above(const ck_shared_pusher *pusher,
-                                     const ck_shared_source *source) {
+/// True if some of the subtrees [begin, end) are below a cell at the top.
+static bool ck_shared_is_above(const ck_world_many_body *shared, int64_t cell,
+                               ck_kdtree_range subtrees) {
+  const int32_t level = ck_kdtree_depth(cell), below = shared->level - level;
+  const int64_t number = cell - ck_many_body_level(level);
+  return ((number + 1) << below) > subtrees.begin && (number << below) < subtrees.end;
+}
+
+/// True if a cell at the top, or one between it and the roots of the rank's subtrees, may open the source.
+/// All ranks know these cells.
+static bool ck_shared_may_open_above(const ck_shared_pusher *pusher, const ck_shared_source *source,
+                                     int64_t cell) {
   const ck_world_many_body *shared = pusher->shared;
-  if (!(source->radius > pusher->least_above)) { return false; }
-  for (int32_t level = 0; level < shared->level; ++level) {
-    const int32_t below = shared->level - level;
-    const int64_t first = ck_many_body_level(level);
-    for (int64_t at = pusher->subtrees.begin >> below; at <= (pusher->subtrees.end - 1) >> below;
-         ++at) {
-      const ck_shared_source target = ck_shared_source_at(shared, first + at);
-      if (!(source->radius > target.radius)) { continue; }
-      double d2 = 0;
-      for (int k = 0; k < shared->dimension; ++k) {
-        const double d = target.centre[k] - source->centre[k];
-        d2 += d * d;
-      }
-      if (shared->pass.distance_max < (double)INFINITY ||
-          ck_shared_may_be_near(pusher, source, d2 * (1 - ck_shared_margin), target.radius,
-                                level)) {
-        return true;
-      }
-    }
+  const int32_t level = ck_kdtree_depth(cell);
+  if (level == shared->level || !ck_shared_is_above(shared, cell, pusher->subtrees) ||
+      !(source->radius > pusher->least[cell])) {
+    return false;
   }
-  return false;
+  if (shared->pass.distance_max < (double)INFINITY) { return true; }
+  double nearest2, farthest2;
+  ck_shared_distances(pusher, source, &pusher->target[cell], &nearest2, &farthest2);
+  // The root has the smallest tolerance. A target that opens the source is smaller.
+  if (!ck_shared_may_be_near(pusher, source, nearest2, source->radius, 0)) { return false; }
+  const ck_shared_source target = ck_shared_source_at(shared, cell);
+  if (source->radius > target.radius) {
+    double d2 = 0;
+    for (int k = 0; k < shared->dimension; ++k) {
+      const double d = target.centre[k] - source->centre[k];
+      d2 += d * d;
+    }
+    d2 *= 1 - ck_shared_margin;
+    if (ck_shared_may_be_near(pusher, source, d2, target.radius, level)) { return true; }
+  }
+  return ck_shared_may_open_above(pusher, source, 2 * cell + 1) ||
+         ck_shared_may_open_above(pusher, source, 2 * cell + 2);
 }
 
 // MARK: Targets
@@ -296,42 +307,42 @@ static const double *ck_shared_gather_targets(ck_world_many_body *shared) {
 
 /// The targets of the subtrees of one rank, and of the cells above them.
 static void ck_shared_make_targets(const ck_world_many_body *shared, const double *all,
-                                   ck_shared_pusher *pusher, ck_shared_target *target) {
+                                   ck_kdtree_range subtrees, ck_shared_target *target,
+                                   double *least) {
   const int64_t numbers = ck_shared_target_numbers(shared), first = ck_many_body_level(shared->level);
-  for (int64_t at = pusher->subtrees.begin; at < pusher->subtrees.end; ++at) {
+  for (int64_t at = subtrees.begin; at < subtrees.end; ++at) {
     target[first + at] = ck_shared_read_target(shared, all + at * numbers);
+    least[first + at] = INFINITY;
   }
-  pusher->least_above = INFINITY;
-  for (int32_t level = shared->level - 1; level >= 0; --level) {
-    const int32_t below = shared->level - level;
-    const int64_t row = ck_many_body_level(level);
-    for (int64_t at = pusher->subtrees.begin >> below; at <= (pusher->subtrees.end - 1) >> below;
-         ++at) {
-      ck_shared_target *own = &target[row + at];
-      *own = ck_shared_no_target();
-      for (int64_t child = 2 * at; child <= 2 * at + 1; ++child) {
-        const int64_t from = child << (below - 1), to = (child + 1) << (below - 1);
-        if (to <= pusher->subtrees.begin || from >= pusher->subtrees.end) { continue; }
-        ck_shared_join(own, &target[ck_many_body_level(level + 1) + child]);
-      }
-      const double radius = ck_shared_scalar(shared, shared->pass.sphere, 4 * (row + at) + 3);
-      pusher->least_above = fmin(pusher->least_above, radius);
+  for (int64_t cell = first - 1; cell >= 0; --cell) {
+    if (!ck_shared_is_above(shared, cell, subtrees)) { continue; }
+    const ck_shared_source own = ck_shared_source_at(shared, cell);
+    target[cell] = ck_shared_no_target();
+    // Other ranks may have a part of the cell, and its centre.
+    for (int k = 0; k < shared->dimension; ++k) {
+      target[cell].low[k] = target[cell].high[k] = own.centre[k];
+    }
+    least[cell] = own.radius;
+    for (int64_t child = 2 * cell + 1; child <= 2 * cell + 2; ++child) {
+      if (!ck_shared_is_above(shared, child, subtrees)) { continue; }
+      ck_shared_join(&target[cell], &target[child]);
+      least[cell] = fmin(least[cell], least[child]);
     }
   }
-  pusher->target = target;
 }
 
 // MARK: Push
 
-/// Keeps those of the targets [begin, end) of the stack that may open the source, and puts them on
-/// top. A target that is larger than the source is taken apart first. Returns how many there are.
-static int64_t ck_shared_keep(const ck_shared_pusher *pusher, const ck_shared_source *source,
+/// Puts those of the targets [begin, end) of the stack on top that may open the source, or may open what
+/// is below it. A target that is larger than the source is taken apart first.
+///
+/// Targets are tested until one may open the source. Those after it are kept without a test, as most
+/// sources are opened by the target that opened their parent.
+static void ck_shared_keep(const ck_shared_pusher *pusher, const ck_shared_source *source,
                               int64_t begin, int64_t end) {
   ck_world_many_body *shared = pusher->shared;
   ck_shared_cells *active = pusher->active;
   const int64_t first_root = ck_many_body_level(shared->level);
-  // Targets still to be tested are behind those that are kept.
-  int64_t kept = 0;
   active->count = end;
   for (int64_t at = begin; at < end; ++at) {
     int32_t waiting[2 * CK_MANY_BODY_LEVELS];
@@ -340,28 +351,24 @@ static int64_t ck_shared_keep(const ck_shared_pusher *pusher, const ck_shared_so
     while (count > 0) {
       const int64_t cell = waiting[--count];
       const ck_shared_target *target = &pusher->target[cell];
-      const int32_t level = ck_kdtree_depth(cell);
       if (!ck_shared_may_open(pusher, source, target, shared->level)) { continue; }
       double size = 0;
       for (int k = 0; k < shared->dimension; ++k) {
         size = fmax(size, target->high[k] - target->low[k]);
       }
-      if (cell >= first_root || size <= 2 * source->radius) {
-        ck_shared_add(shared, active, cell);
-        kept += 1;
+      if (cell < first_root && size > 2 * source->radius) {
+        for (int64_t child = 2 * cell + 2; child > 2 * cell; --child) {
+          if (ck_shared_is_above(shared, child, pusher->subtrees)) {
+            waiting[count++] = (int32_t)child;
+          }
+        }
         continue;
       }
-      for (int64_t child = 2 * cell + 2; child > 2 * cell; --child) {
-        const int32_t below = shared->level - level - 1;
-        const int64_t number = child - ck_many_body_level(level + 1);
-        if (((number + 1) << below) > pusher->subtrees.begin &&
-            (number << below) < pusher->subtrees.end) {
-          waiting[count++] = (int32_t)child;
-        }
-      }
+      ck_shared_add(shared, active, cell);
+      while (count > 0) { ck_shared_add(shared, active, waiting[--count]); }
+      while (++at < end) { ck_shared_add(shared, active, active->cell[at]); }
     }
   }
-  return kept;
 }
 
 /// Lists an own cell, and cells below it, that targets [begin, end) of the stack may open.
@@ -369,23 +376,21 @@ static void ck_shared_push_cell(const ck_shared_pusher *pusher, int64_t cell, in
                                 int64_t end) {
   ck_world_many_body *shared = pusher->shared;
   const ck_shared_source source = ck_shared_source_at(shared, cell);
-  int64_t next = end, kept = ck_shared_keep(pusher, &source, begin, end);
-  if (kept == 0 || source.radius > pusher->least_above) {
-    if (ck_shared_may_open_above(pusher, &source)) {
-      // Its children are candidates of all targets below.
-      pusher->active->count = next;
-      ck_shared_add(shared, pusher->active, 0);
-      kept = 1;
-    }
+  ck_shared_keep(pusher, &source, begin, end);
+  if (ck_shared_may_open_above(pusher, &source, 0)) {
+    // What is below the cell is then met by all targets below that one: it is tested against all.
+    pusher->active->count = end;
+    ck_shared_add(shared, pusher->active, 0);
   }
-  if (kept == 0) { return; }
+  const int64_t next = pusher->active->count;
+  if (next == end) { return; }
   if (ck_kdtree_is_leaf(&shared->pass.shape, cell)) {
     ck_shared_add(shared, &pusher->to->leaves, cell);
     return;
   }
   ck_shared_add(shared, &pusher->to->opened, cell);
   for (int64_t child = 2 * cell + 1; child <= 2 * cell + 2; ++child) {
-    ck_shared_push_cell(pusher, child, next, next + kept);
+    ck_shared_push_cell(pusher, child, end, next);
   }
 }
 
@@ -407,16 +412,19 @@ void ck_shared_push(ck_world_many_body *shared) {
   const double *all = ck_shared_gather_targets(shared);
   const int64_t tops = INT64_C(2) << shared->level;
   ck_shared_target *target = ck_world_allocate(shared->world, tops * (int64_t)sizeof *target);
+  double *least = ck_world_allocate(shared->world, tops * (int64_t)sizeof *least);
   ck_shared_cells active = {0};
   for (int32_t rank = 0; rank < shared->world->size; ++rank) {
     ck_shared_pusher pusher = {
         .shared = shared,
+        .target = target,
+        .least = least,
         .subtrees = {shared->first_subtree[rank], shared->first_subtree[rank + 1]},
         .order = orders[shared->dimension - 2][shared->tasks.has_higher_degree],
         .to = &shared->to[rank],
         .active = &active};
     if (rank == shared->world->rank || pusher.subtrees.begin == pusher.subtrees.end) { continue; }
-    ck_shared_make_targets(shared, all, &pusher, target);
+    ck_shared_make_targets(shared, all, pusher.subtrees, target, least);
     for (int64_t at = shared->subtrees.begin; at < shared->subtrees.end; ++at) {
       active.count = 0;
       ck_shared_add(shared, &active, 0);
@@ -424,6 +432,7 @@ void ck_shared_push(ck_world_many_body *shared) {
     }
   }
   free(active.cell);
+  free(least);
   free(target);
   if (shared->forgotten >= 0) { ck_shared_keep_back(shared); }
   ck_shared_exchange(shared, &shared->report.essential);
