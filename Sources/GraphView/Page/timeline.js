@@ -126,7 +126,7 @@ export class Timeline {
     this.play.setAttribute("aria-label", said(name));
   }
 
-  // Draws the labels of steps below their nodes if there is space for all, else only those that the
+  // Draws the labels of steps onto the lower edges of nodes if there is space for all, else only those that the
   // step sets. Pointers are names with an arrow.
   paint(context) {
     if (!this.steps) return;
@@ -143,7 +143,7 @@ export class Timeline {
     for (const [node, text] of labelled) {
       if (!shown.has(node)) continue;
       const [x, y] = view.onScreen(node);
-      this.pill(context, x, y + picture.pixels(node, camera.scale) + 12, shownText(text, 30), theme.background, theme.text);
+      this.pill(context, x, y + picture.pixels(node, camera.scale) + 5, shownText(text, 30), theme.text, theme.background, 7);
     }
     const pills = [];
     for (const { name, from, to } of this.steps.state.pointers) {
@@ -162,17 +162,18 @@ export class Timeline {
       this.pill(context, x, top, shownText(name, 30), theme.accent, theme.background);
     }
   }
-  pill(context, x, y, text, back, ink) {
-    context.font = font(12, 600);
-    const width = context.measureText(text).width + 14;
+  // `half`: half of its height.
+  pill(context, x, y, text, back, ink, half = 9) {
+    context.font = font(half + 3, 600);
+    const width = context.measureText(text).width + half;
     context.fillStyle = back;
     context.beginPath();
-    context.roundRect(x - width / 2, y - 9, width, 18, 9);
-    this.app.view.pills.push([x - width / 2, y - 9, x + width / 2, y + 9]);
+    context.roundRect(x - width / 2, y - half, width, 2 * half, half);
+    this.app.view.pills.push([x - width / 2, y - half, x + width / 2, y + half]);
     context.fill();
     context.fillStyle = ink;
     context.textBaseline = "middle";
-    context.fillText(text, x - width / 2 + 7, y + 0.5);
+    context.fillText(text, x - (width - half) / 2, y + 0.5);
   }
 }
 

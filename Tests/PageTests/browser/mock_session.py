@@ -124,8 +124,8 @@ class Session:
         start = max(range(len(self.graph.names)), key=lambda i: self.graph.degree[i])
         steps = [{"title": "Before", "nodes": [[i, 0] for i in range(len(self.graph.names))],
                   "links": [[i, 0] for i in range(len(self.graph.links))]},
-                 {"title": f"Begin at {self.graph.names[start]}", "nodes": [[start, 1]]}]
-        queue, seen = [start], {start}
+                 {"title": f"Begin at {self.graph.names[start]}", "nodes": [[start, 1]], "labels": [[start, "0"]]}]
+        queue, seen, distance = [start], {start}, {start: 0}
         while queue:
             node = queue.pop(0)
             step = {"title": f"Visit {self.graph.names[node]}", "nodes": [[node, 2]], "links": [],
@@ -135,6 +135,8 @@ class Session:
                     seen.add(other)
                     queue.append(other)
                     step["nodes"].append([other, 1])
+                    distance[other] = distance[node] + 1
+                    step.setdefault("labels", []).append([other, str(distance[other])])
                     step["links"].append([link, 2])
             steps.append(step)
         return {"title": "Breadth-first search", "states": states, "steps": steps}
