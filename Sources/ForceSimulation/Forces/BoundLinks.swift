@@ -43,6 +43,28 @@ enum BoundLinks<Scalar: SimulationScalar>: Sendable {
     }
   }
 
+  /// Changes the strength that all links share. The links are those it was made of.
+  mutating func setCommonStrength(
+    _ strength: Scalar, isDividedByDegree: Bool, _ links: [Link<Int>]
+  ) {
+    switch self {
+    case .sequential(var list):
+      let counts = Self.endCounts(links, nodeCount: Self.nodeCount(of: links))
+      list.strengths = links.map { link in
+        isDividedByDegree
+          ? strength / Scalar(min(counts[link.source], counts[link.target])) : strength
+      }
+      self = .sequential(list)
+    case .parallel(var halfLinks):
+      halfLinks.setCommonStrength(strength, isDividedByDegree: isDividedByDegree, links)
+      self = .parallel(halfLinks)
+    }
+  }
+
+  private static func nodeCount(of links: [Link<Int>]) -> Int {
+    links.reduce(0) { max($0, $1.source + 1, $1.target + 1) }
+  }
+
   private static var otherEngine: String {
     "ForceSimulation: a LinkForce was applied by another engine than it is bound to"
   }
@@ -154,12 +176,52 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
     length = ends
   }
 
+  /// Computes the coefficients and totals of a strength that all links share, with the bits of
+  /// `init`. The links are those it was made of. O(nodes + links).
+  @_specialize(where Scalar == Float)
+  @_specialize(where Scalar == Double)
+  mutating func setCommonStrength(
+    _ strength: Scalar, isDividedByDegree: Bool, _ links: [Link<Int>]
+  ) {
+    let nodeCount = begin.count - 1
+    // Links from a node to itself are in the counts, and have no ends here.
+    let endCounts =
+      other.count == 2 * links.count
+      ? (0..<nodeCount).map { Int(begin[$0 + 1] - begin[$0]) }
+      : BoundLinks<Scalar>.endCounts(links, nodeCount: nodeCount)
+    var (next, sums) = (begin, [Scalar](repeating: 0, count: nodeCount))
+    let ends = other.count
+    coefficient = Array(unsafeUninitializedCapacity: ends) { coefficient, count in
+      // Each end gets a value. A node's ends come by increasing link number, as in its row.
+      for link in links where link.source != link.target {
+        let (atSource, atTarget) = (endCounts[link.source], endCounts[link.target])
+        let bias = Scalar(atSource) / Scalar(atSource + atTarget)
+        let own = isDividedByDegree ? strength / Scalar(min(atSource, atTarget)) : strength
+        let (first, second) = (own * (1 - bias), own * bias)
+        coefficient.initializeElement(at: Int(next[link.source]), to: first)
+        coefficient.initializeElement(at: Int(next[link.target]), to: second)
+        next[link.source] += 1
+        next[link.target] += 1
+        sums[link.source] += abs(first)
+        sums[link.target] += abs(second)
+      }
+      count = ends
+    }
+    total = sums
+    setLowestLimit(links)
+  }
+
   private mutating func setTotals(_ links: [Link<Int>]) {
     total = (0..<begin.count - 1).map { node in
       var sum: Scalar = 0
       for end in ends(of: node) { sum += abs(coefficient[end]) }
       return sum
     }
+    setLowestLimit(links)
+  }
+
+  private mutating func setLowestLimit(_ links: [Link<Int>]) {
+    lowestLimit = .infinity
     // The limit of a link is the same at both ends, and falls with the sum of their totals.
     var largest: Scalar = -1
     for link in links where link.source != link.target {

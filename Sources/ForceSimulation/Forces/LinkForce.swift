@@ -35,7 +35,10 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   }
 
   /// The stiffness of the links, dimensionless.
-  public var strength: Strength { didSet { bound.expire() } }
+  public var strength: Strength {
+    // What all links share can be changed in the values by link.
+    didSet { if case .constant = strength.values {} else { bound.expire() } }
+  }
   /// The target distance between the ends of each link, in layout units; not negative.
   public var length: LinkValues<Vector.Scalar> {
     // A length that all links share is not in the values by link.
@@ -47,7 +50,10 @@ public struct LinkForce<Vector: SimulationVector>: Force {
   /// The evaluated lengths, and strengths before they are divided. An edit carries these values
   /// over.
   private var evaluated:
-    (strengths: CommonOrEach<Vector.Scalar>, lengths: CommonOrEach<Vector.Scalar>)?
+    (
+      strengths: CommonOrEach<Vector.Scalar>, areDivided: Bool,
+      lengths: CommonOrEach<Vector.Scalar>
+    )?
 
   /// A link force with d3's defaults: strength by degree, length 30, one iteration.
   public init(
@@ -76,7 +82,7 @@ public struct LinkForce<Vector: SimulationVector>: Force {
     let divided = strength.isDividedByDegree ? strengths.divided(by: links, ends) : strengths
     try Validate.finite(divided.distinct(count: links.count), "link strength")
     let lengths = try context.linkValues(\.length, of: self)
-    evaluated = (strengths, lengths)
+    evaluated = (strengths, strength.isDividedByDegree, lengths)
     bound.set(
       BoundLinks(
         links: links, nodeCount: context.nodeCount, endCounts: ends, lengths: lengths,
@@ -84,18 +90,32 @@ public struct LinkForce<Vector: SimulationVector>: Force {
       nodeCount: context.nodeCount, graph: context.graph)
   }
 
-  /// Binds the force to the graph that it is bound to, if no values by link have changed, and
-  /// returns true. O(1).
+  /// Binds the force to the graph that it is bound to, and returns true, if at most the length or
+  /// the strength that all links share has changed. O(1); O(links) if the strength has changed.
   private mutating func hasBoundAgain(
     in context: BindingContext<Vector>
   ) throws(SimulationError) -> Bool {
-    guard bound.isCurrent(for: context.graph) else { return false }
-    guard case .constant(let common) = length else { return true }
-    guard case .common(let before)? = evaluated?.lengths else { return false }
-    let lengths = try context.linkValues(\.length, of: self)
-    guard common != before else { return true }
-    evaluated?.lengths = lengths
-    bound.update { $0.setCommonLength(common) }
+    guard bound.isCurrent(for: context.graph), let before = evaluated else { return false }
+    if case .constant(let common) = strength.values {
+      guard case .common(let old) = before.strengths else { return false }
+      if common != old || strength.isDividedByDegree != before.areDivided {
+        let strengths = try context.linkValues(\.strength.values, of: self)
+        let areDivided = strength.isDividedByDegree
+        try Validate.finite(strengths.distinct(count: 1), "link strength")
+        evaluated?.strengths = strengths
+        evaluated?.areDivided = areDivided
+        let links = context.links
+        bound.update { $0.setCommonStrength(common, isDividedByDegree: areDivided, links) }
+      }
+    }
+    if case .constant(let common) = length {
+      guard case .common(let old) = before.lengths else { return false }
+      if common != old {
+        let lengths = try context.linkValues(\.length, of: self)
+        evaluated?.lengths = lengths
+        bound.update { $0.setCommonLength(common) }
+      }
+    }
     return true
   }
 
@@ -119,7 +139,7 @@ extension LinkForce: ForceOnBlocks {
       let links = bound.value("LinkForce", nodeCount: block.nodeCount)
       return .links(links.byEnd.onBlock(block.nodes, iterations: iterations))
     }
-    guard case (.common(let strength), .common(let length))? = evaluated else { return nil }
+    guard case (.common(let strength), _, .common(let length))? = evaluated else { return nil }
     return .links(
       BlockLinks(
         rows, strength: strength, isDividedByDegree: self.strength.isDividedByDegree,
