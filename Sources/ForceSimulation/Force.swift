@@ -8,6 +8,8 @@
 ///       }
 ///     }
 ///
+/// `StepContext.changeVelocities(_:)` does such a loop quickly in debug builds too.
+///
 /// During `apply` the state belongs to the argument. Accessing the simulation itself meanwhile
 /// traps.
 public protocol Force<Vector>: Sendable {

@@ -55,6 +55,29 @@ public struct StepContext<Vector: SimulationVector> {
     _read { yield kinetics._velocity }
     _modify { yield &kinetics.velocity }
   }
+
+  /// Calls `body` with each node, its position, and its velocity to change in place. O(n).
+  ///
+  ///     let pull = 0.1 * step.alpha
+  ///     step.changeVelocities { node, position, velocity in velocity.y -= pull * position.y }
+  ///
+  /// In the debug build of a program this takes a fraction of the time of a loop over
+  /// `velocity[node]`; in a release build both take the same.
+  @inlinable
+  @_specialize(where Vector == SIMD2<Float>)
+  @_specialize(where Vector == SIMD2<Double>)
+  @_specialize(where Vector == SIMD3<Float>)
+  @_specialize(where Vector == SIMD3<Double>)
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
+  public mutating func changeVelocities(
+    _ body: (_ node: Int, _ position: Vector, _ velocity: inout Vector) -> Void
+  ) {
+    let position = kinetics._position.storage
+    kinetics._velocity.withUnsafeMutableBufferPointer { velocity in
+      for node in 0..<velocity.count { body(node, position[node], &velocity[node]) }
+    }
+  }
 }
 
 // MARK: The steps of a tick that are not forces (docs/determinism.md, "The tick")

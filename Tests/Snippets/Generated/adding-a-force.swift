@@ -27,6 +27,15 @@ _ = simulation
 
 func addingAForce2() throws {
 #sourceLocation(file: "docs/adding-a-force.md", line: 31)
+struct Spin: Force {
+  func apply(to step: inout StepContext<SIMD2<Double>>) {
+    let turn = 0.01 * step.alpha
+    step.changeVelocities { node, position, velocity in
+      velocity += turn * SIMD2(-position.y, position.x)
+    }
+  }
+}
+
 struct StrongWind: Force {
   func apply(to step: inout StepContext<SIMD2<Double>>) {
     let push = 5 * step.alpha
@@ -36,15 +45,18 @@ struct StrongWind: Force {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/adding-a-force.md", line: 41)
+#sourceLocation(file: "docs/adding-a-force.md", line: 50)
+let spun = try Simulation(nodeCount: 4, forces: Spin())
+discard <~ expect(spun.run() == 300)
 let blown = try Simulation(nodeCount: 4, forces: StrongWind())
 discard <~ expect(blown.run() == 300 && blown.kinetics.position.allSatisfy { $0.x > 50 })
 #sourceLocation()
+_ = spun
 _ = blown
 }
 
 func addingAForce3() throws {
-#sourceLocation(file: "docs/adding-a-force.md", line: 50)
+#sourceLocation(file: "docs/adding-a-force.md", line: 61)
 struct DegreeGravity: Force {
   var strength: Double
   private var weights: [Double] = []
@@ -69,7 +81,7 @@ struct DegreeGravity: Force {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/adding-a-force.md", line: 75)
+#sourceLocation(file: "docs/adding-a-force.md", line: 86)
 let pulled = try Simulation(
   nodeCount: 3, links: [Link(0, 1)], forces: DegreeGravity(strength: 0.1))
 let start = pulled.kinetics.position
@@ -81,7 +93,7 @@ _ = start
 }
 
 func addingAForce4() throws {
-#sourceLocation(file: "docs/adding-a-force.md", line: 85)
+#sourceLocation(file: "docs/adding-a-force.md", line: 96)
 struct Buoyancy: Force {
   var lift: [Double]
 
@@ -94,7 +106,7 @@ struct Buoyancy: Force {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/adding-a-force.md", line: 98)
+#sourceLocation(file: "docs/adding-a-force.md", line: 109)
 let floating = try Simulation(nodeCount: 2, forces: Buoyancy(lift: [1, 2]))
 discard <~ try floating.edit { edit in _ = edit.insert() }
 discard <~ expect(floating.forces.lift == [1, 2, 0] && floating.run() == 300)
@@ -103,7 +115,7 @@ _ = floating
 }
 
 func addingAForce5() throws {
-#sourceLocation(file: "docs/adding-a-force.md", line: 107)
+#sourceLocation(file: "docs/adding-a-force.md", line: 118)
 struct Current: Force, CustomStringConvertible {
   var speed = 2.0
   var drag: NodeValues<Double> = 0.5
@@ -143,7 +155,7 @@ discard <~ print(river.forces["Current"]!)  // current speed 2.0, drag 3 values
 let saved = river.checkpoint()
 let again = try Simulation<SIMD2<Double>, _>(restoring: saved, custom: ["Current": Current()])
 #sourceLocation()
-#sourceLocation(file: "docs/adding-a-force.md", line: 147)
+#sourceLocation(file: "docs/adding-a-force.md", line: 158)
 discard <~ expect("\(river.forces["Current"]!)" == "current speed 2.0, drag 3 values")
 discard <~ expect("\(again.forces["Current"]!)" == "current speed 2.0, drag 3 values")
 discard <~ expect(again.checkpoint() == river.checkpoint())
@@ -154,7 +166,7 @@ _ = again
 }
 
 func addingAForce6() throws {
-#sourceLocation(file: "docs/adding-a-force.md", line: 158)
+#sourceLocation(file: "docs/adding-a-force.md", line: 169)
 struct Swarm: Force {
   var charge = ManyBodyForce<SIMD2<Double>>(strength: -30)
   var center = CenterForce<SIMD2<Double>>()
@@ -175,7 +187,7 @@ struct Swarm: Force {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/adding-a-force.md", line: 179)
+#sourceLocation(file: "docs/adding-a-force.md", line: 190)
 let swarm = try Simulation(nodeCount: 10, forces: Swarm())
 discard <~ expect(swarm.run() == 300)
 #sourceLocation()
