@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandLineSupport
 
-/// `simbench tick`: ticks without a clock or statistics, for tools that count instructions or
-/// allocations (scripts/guard-costs). It is hidden in the help, as it prints nothing of use on its
-/// own.
+/// `simbench tick`: ticks, or changes of a simulation, without a clock or statistics, for tools that
+/// count instructions or allocations (scripts/guard-costs). It is hidden in the help, as it prints
+/// nothing of use on its own.
 struct Tick: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Do ticks and print the state they end in.", shouldDisplay: false)
@@ -15,10 +15,14 @@ struct Tick: ParsableCommand {
   @OptionGroup(title: "Run")
   var engine: EngineOptions
 
+  @Option(help: "After the ticks before the measured ones, so many changes instead of ticks.")
+  var change: SimulationChange?
+
   func run() throws {
     try withExitCodes {
       let plan = try RunPlan(scene: scene, forces: forces, engine: engine, positions: nil)
-      try StandardOutput.printText(plan.stateHashAfterTicks().hexadecimal)
+      let hash = try plan.stateHash(after: change)
+      try StandardOutput.printText(hash.hexadecimal)
     }
   }
 }

@@ -18,12 +18,12 @@ extension RunPlan {
 
 extension RunPlan {
   /// Does all ticks without timing them, and returns the hash of the state.
-  func stateHashAfterTicks() throws(Failure) -> UInt64 {
+  func stateHash(after change: SimulationChange?) throws(Failure) -> UInt64 {
     switch (dimension, precision) {
-    case (2, .float): try Benchmark<SIMD2<Float>>(plan: self).stateHashAfterTicks()
-    case (2, .double): try Benchmark<SIMD2<Double>>(plan: self).stateHashAfterTicks()
-    case (_, .float): try Benchmark<SIMD3<Float>>(plan: self).stateHashAfterTicks()
-    case (_, .double): try Benchmark<SIMD3<Double>>(plan: self).stateHashAfterTicks()
+    case (2, .float): try Benchmark<SIMD2<Float>>(plan: self).stateHashAfterTicks(or: change)
+    case (2, .double): try Benchmark<SIMD2<Double>>(plan: self).stateHashAfterTicks(or: change)
+    case (_, .float): try Benchmark<SIMD3<Float>>(plan: self).stateHashAfterTicks(or: change)
+    case (_, .double): try Benchmark<SIMD3<Double>>(plan: self).stateHashAfterTicks(or: change)
     }
   }
 }
@@ -87,11 +87,17 @@ where Vector.Scalar: CustomStringConvertible {
     return report
   }
 
-  func stateHashAfterTicks() throws(Failure) -> UInt64 {
+  /// A simulation of the scene whose forces have no stopwatches.
+  func newSimulation() throws(Failure) -> Simulation<Vector, ForceList<Vector>> {
     var forces = ForceList<Vector>()
     for name in plan.forces { forces[name.rawValue] = setup.force(name) }
-    let simulation = try simulation(
+    return try simulation(
       forces: forces, engine: plan.engine == .reference ? .reference : .kernels)
+  }
+
+  func stateHashAfterTicks(or change: SimulationChange?) throws(Failure) -> UInt64 {
+    if let change { return try stateHash(after: change) }
+    let simulation = try newSimulation()
     simulation.advance(by: plan.warmup + plan.ticks)
     return simulation.kinetics.trajectoryHash
   }
