@@ -43,7 +43,7 @@ for step in 1...20 {
   try await live.move("node 500", to: point)
   _ = try await frame(of: live) { $0["node 500"] == point }
 }
-try await live.release("node 500", .thrown(Vector(0, 10)))
+try await live.release("node 500", velocity: Vector(0, 10))
 
 // Edit: three nodes more, one less; the others stay within 30 units of where they are.
 let change = try await live.edit { edit in

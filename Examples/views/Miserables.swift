@@ -7,7 +7,7 @@ package enum Miserables {
   package static func graph(_ file: Graph) throws -> ForceDirectedGraph<
     String, some GraphContent<String>
   > {
-    let communities = try file.topology.communities().communityOfNode
+    let communities = try file.topology.communities().classOfNode
     let degrees = file.topology.degrees()
     return ForceDirectedGraph {
       Series(0..<file.nodeCount) { node in

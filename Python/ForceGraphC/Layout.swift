@@ -112,7 +112,7 @@ private struct LayoutCall {
     case .plane(let places): Incoming.write(places, to: positions)
     case .space(let places): Incoming.write(places, to: positions)
     }
-    return report(result.stop, result.statistics)
+    return report(result)
   }
 
   private func setStart(
@@ -138,14 +138,14 @@ private struct LayoutCall {
     request.maximumMove = choices.maximumMove
   }
 
-  private func report(_ stop: LayoutStop, _ statistics: LayoutStatistics) -> String {
+  private func report(_ result: LayoutResult) -> String {
     var report = JSONObjectWriter()
-    report.add("layout", statistics.layoutID)
-    report.add("stop", stop.rawValue)
-    report.add("components", statistics.componentCount)
-    report.add("ticks", statistics.ticks)
-    report.add("seconds", statistics.seconds)
-    report.add("notes", statistics.notes)
+    report.add("layout", result.method.id)
+    report.add("stop", result.stop.rawValue)
+    report.add("components", result.componentCount)
+    report.add("ticks", result.ticks)
+    report.add("seconds", result.seconds)
+    report.add("notes", result.notes)
     return report.text
   }
 }

@@ -50,10 +50,12 @@ private struct DrawnGraph {
     own.weights = weights
     var layoutControl = layout.control
     layoutControl.run = control.part(0.2...0.8)
-    let result = try self.graph.layout(own, control: layoutControl)
-    if result.stop == .cancelled { throw CallError(.cancelled, "the layout was cancelled") }
-    self.graph = result.graph
-    (method, routes, hasRoomForText) = (result.method, result.routes, result.hasRoomForText)
+    let drawn = try self.graph.layout(own, control: layoutControl)
+    if drawn.result.stop == .cancelled { throw CallError(.cancelled, "the layout was cancelled") }
+    self.graph = drawn.graph
+    (method, routes, hasRoomForText) = (
+      drawn.result.method, drawn.result.routes, drawn.hasRoomForText
+    )
   }
 
   /// Returns true if positions are drawn as they are: where that is asked for, or nothing else is.
@@ -82,7 +84,7 @@ private struct DrawnGraph {
     var options = GraphViewOptions(title: request.title ?? name)
     options.theme = theme
     options.colorBy = graph.pageColoring(asked: request.colorBy)
-    if let size = request.sizeBy, NodeProperty(size, of: graph) != nil { options.sizeBy = size }
+    if let size = request.sizeBy, NodeMeasure(size, of: graph) != nil { options.sizeBy = size }
     options.labelsBy = request.label
     options.colorScale = request.colorScale
     return try GraphSnapshot(graph, theme: theme).htmlBlocking(options: options, control: control)

@@ -1,5 +1,5 @@
-/// The events of a simulation, for which handlers can be registered.
-public enum SimulationEvent: Sendable, Hashable {
+/// The events of a simulation.
+enum SimulationEvent: Sendable, Hashable {
   /// A tick has ended.
   case tick
   /// The simulation has become cold: alpha and alphaTarget are both below alphaMin.
@@ -7,16 +7,20 @@ public enum SimulationEvent: Sendable, Hashable {
 }
 
 extension Simulation {
-  /// Calls `handler` at every event of this kind, sent by `tick()` and `run(atMost:)` once the
-  /// state is complete; nil removes the handler of that name (d3-force, "simulation.on").
+  /// Calls `handler` after each tick of `tick()` and `run(atMost:)`, once the state is complete; nil
+  /// removes the handler of that name (d3-force, `simulation.on("tick")`).
   ///
   /// Handlers are called in the sequence in which they were added. A handler that replaces another
   /// of the same name goes to the end. A handler that is removed during an event is not called any
   /// more. A handler that is added during an event is called from the next event on.
-  public func on(
-    _ event: SimulationEvent, name: String = "", _ handler: ((Simulation) -> Void)?
-  ) {
-    handlers.set(event, name, handler)
+  public func onTick(name: String = "", _ handler: ((Simulation) -> Void)?) {
+    handlers.set(.tick, name, handler)
+  }
+
+  /// Calls `handler` when the simulation has become cold in `tick()` or `run(atMost:)`: alpha and
+  /// alphaTarget are both below alphaMin. Names and sequence are as for `onTick(name:_:)`.
+  public func onEnd(name: String = "", _ handler: ((Simulation) -> Void)?) {
+    handlers.set(.end, name, handler)
   }
 }
 

@@ -14,16 +14,7 @@ extension Double: SimulationScalar {}
 ///
 /// Sums of squares run over the components from first to last, so their bits are the same on every
 /// machine.
-public protocol SimulationVector<Scalar>: SIMD, Sendable where Scalar: SimulationScalar {
-  /// The squared Euclidean distance to `point`.
-  func distanceSquared(to point: Self) -> Scalar
-  /// The Euclidean distance to `point`.
-  func distance(to point: Self) -> Scalar
-  /// The squared Euclidean length.
-  func lengthSquared() -> Scalar
-  /// The Euclidean length.
-  func length() -> Scalar
-}
+public protocol SimulationVector<Scalar>: SIMD, Sendable where Scalar: SimulationScalar {}
 
 extension SimulationVector {
   /// The squared Euclidean length, summed from first to last component.

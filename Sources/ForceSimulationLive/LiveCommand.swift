@@ -1,7 +1,7 @@
 import ForceSimulation
 
 /// The state of a node after its release.
-public enum LiveRelease<Vector: SimulationVector>: Sendable, Hashable {
+package enum LiveRelease<Vector: SimulationVector>: Sendable, Hashable {
   /// It moves freely, starting at rest.
   case free
   /// It stays pinned at the point where it was held.

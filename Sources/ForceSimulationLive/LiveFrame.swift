@@ -31,28 +31,19 @@ public struct LiveFrame<ID: Hashable & Sendable, Vector: SimulationVector>: Send
   public subscript(id: ID) -> Vector? { ids.index(of: id).map { positions[$0] } }
 }
 
-/// The frames of a live simulation, for `for await`; each is the latest one.
-///
-/// Each iterator is an independent consumer with its own rate. A consumer that is slower than the
-/// ticks skips frames; nothing is queued for it, and the simulation does not wait. The first frame
-/// is the current state, and further ones follow on changes. The sequence ends when the simulation
-/// is stopped or deallocated, or the consumer's task is cancelled.
-public struct LiveFrames<ID: Hashable & Sendable, Vector: SimulationVector>: AsyncSequence, Sendable
-{
-  /// A frame.
-  public typealias Element = LiveFrame<ID, Vector>
-  /// Frames do not fail.
-  public typealias Failure = Never
+/// What `LiveSimulation.frames(atMost:)` returns.
+struct LiveFrames<ID: Hashable & Sendable, Vector: SimulationVector>: AsyncSequence, Sendable {
+  typealias Element = LiveFrame<ID, Vector>
+  typealias Failure = Never
 
   let hub: FrameHub<ID, Vector>
   /// The minimum interval between frames, in nanoseconds.
   let interval: Int64
 
-  /// Begins to consume frames.
-  public func makeAsyncIterator() -> Iterator { Iterator(hub, interval: interval) }
+  func makeAsyncIterator() -> Iterator { Iterator(hub, interval: interval) }
 
   /// A consumer of frames, until it is released.
-  public final class Iterator: AsyncIteratorProtocol {
+  final class Iterator: AsyncIteratorProtocol {
     private let hub: FrameHub<ID, Vector>
     private let consumer: Int
 
@@ -65,10 +56,9 @@ public struct LiveFrames<ID: Hashable & Sendable, Vector: SimulationVector>: Asy
 
     /// Returns the latest frame, once there is one that this consumer has not received and its rate
     /// allows it; nil at the end.
-    public func next() async -> Element? { await next(isolation: #isolation) }
+    func next() async -> Element? { await next(isolation: #isolation) }
 
-    /// Returns the latest frame, like `next()`.
-    public func next(isolation actor: isolated (any Actor)?) async -> Element? {
+    func next(isolation actor: isolated (any Actor)?) async -> Element? {
       let (hub, consumer) = (hub, consumer)
       return await withTaskCancellationHandler {
         await withCheckedContinuation(isolation: actor) { hub.wait(consumer, $0) }

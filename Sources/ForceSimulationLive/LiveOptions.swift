@@ -1,45 +1,12 @@
 import ForceSimulation
 
-/// The pace at which a live simulation ticks.
-public struct Pace: Sendable, Hashable, Codable {
-  /// The frequency of frames per second; nil for as fast as possible.
-  public var frequency: Double?
-  /// The number of consecutive ticks per frame; only the last one is visible in the frame.
-  public var ticksPerFrame: Int
-
-  /// Creates a pace of `ticksPerFrame` ticks, `frequency` times per second. A simulation validates
-  /// it when it receives it.
-  public init(frequency: Double?, ticksPerFrame: Int = 1) {
-    self.frequency = frequency
-    self.ticksPerFrame = ticksPerFrame
-  }
-
-  /// Returns a pace of so many ticks per second.
-  public static func perSecond(_ frequency: Double) -> Pace { Pace(frequency: frequency) }
-  /// The pace without pauses between ticks.
-  public static var fastest: Pace { Pace(frequency: nil) }
-  /// Returns a pace of several ticks for each of 60 frames per second.
-  public static func ticksPerFrame(_ count: Int) -> Pace {
-    Pace(frequency: 60, ticksPerFrame: count)
-  }
-
-  func validate() throws(LiveError) {
-    if let frequency, !(frequency >= 1e-6 && frequency <= 1e6) {
-      throw .outOfRange("the frequency", value: "\(frequency)", allowed: "from 1e-6 to 1e6")
-    }
-    guard (1...1 << 16).contains(ticksPerFrame) else {
-      throw .outOfRange("ticksPerFrame", value: "\(ticksPerFrame)", allowed: "from 1 to 65536")
-    }
-  }
-
-  /// The interval between frames in nanoseconds; 0 for no pause.
-  var interval: Int64 { frequency.map { Int64(1e9 / $0) } ?? 0 }
-}
-
 /// The settings of a live simulation that are not part of its state.
 public struct LiveOptions<Scalar: SimulationScalar>: Sendable, Hashable, Codable {
-  /// The pace of ticks: 60 per second by default.
-  public var pace: Pace
+  /// The frames per second, from 1e-6 to 1e6: 60 by default; nil for as many as possible.
+  public var frequency: Double?
+  /// The number of consecutive ticks for each frame, from 1 to 65,536: 1 by default. Only the last
+  /// one is visible in the frame.
+  public var ticksPerFrame: Int
   /// True to tick even without a consumer of frames. False by default: without consumers the
   /// simulation rests.
   public var keepsRunning: Bool
@@ -62,11 +29,13 @@ public struct LiveOptions<Scalar: SimulationScalar>: Sendable, Hashable, Codable
 
   /// Creates options. A simulation validates them when it receives them.
   public init(
-    pace: Pace = .perSecond(60), keepsRunning: Bool = false, tolerance: Scalar? = nil,
-    tickBudget: Int? = nil, timeBudget: Duration? = nil, heldAlphaTarget: Scalar = 0.3,
-    throwLimit: Scalar = 100, newNodeDistance: Scalar = 10, reducesMotion: Bool = false
+    frequency: Double? = 60, ticksPerFrame: Int = 1, keepsRunning: Bool = false,
+    tolerance: Scalar? = nil, tickBudget: Int? = nil, timeBudget: Duration? = nil,
+    heldAlphaTarget: Scalar = 0.3, throwLimit: Scalar = 100, newNodeDistance: Scalar = 10,
+    reducesMotion: Bool = false
   ) {
-    self.pace = pace
+    self.frequency = frequency
+    self.ticksPerFrame = ticksPerFrame
     self.keepsRunning = keepsRunning
     self.tolerance = tolerance
     self.tickBudget = tickBudget
@@ -77,8 +46,16 @@ public struct LiveOptions<Scalar: SimulationScalar>: Sendable, Hashable, Codable
     self.reducesMotion = reducesMotion
   }
 
+  /// The time between frames in nanoseconds; 0 for no pause.
+  var interval: Int64 { frequency.map { Int64(1e9 / $0) } ?? 0 }
+
   func validate() throws(LiveError) {
-    try pace.validate()
+    if let frequency, !(frequency >= 1e-6 && frequency <= 1e6) {
+      throw .outOfRange("the frequency", value: "\(frequency)", allowed: "from 1e-6 to 1e6")
+    }
+    guard (1...1 << 16).contains(ticksPerFrame) else {
+      throw .outOfRange("ticksPerFrame", value: "\(ticksPerFrame)", allowed: "from 1 to 65536")
+    }
     for (name, value) in [
       ("tolerance", tolerance ?? 0), ("heldAlphaTarget", heldAlphaTarget),
       ("throwLimit", throwLimit), ("newNodeDistance", newNodeDistance),

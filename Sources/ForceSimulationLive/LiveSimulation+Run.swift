@@ -114,7 +114,7 @@ extension LiveSimulation {
     }
     if case .ended = state { left = 0 }
     let perTick = max(
-      tickTime, Double(settings.pace.interval) / Double(settings.pace.ticksPerFrame))
+      tickTime, Double(settings.interval) / Double(settings.ticksPerFrame))
     return LiveProgress(
       tick: done, fraction: left.map { Double(runTicks) / Double(max(runTicks + $0, 1)) },
       ticksLeft: left, timeLeft: left.map { .nanoseconds(Int64(min(Double($0) * perTick, 9e18))) })
@@ -145,7 +145,7 @@ extension LiveSimulation {
   /// Performs the ticks of one frame.
   private func tickOnce() {
     ticks.advance(.now)
-    for _ in 0..<settings.pace.ticksPerFrame where state == .running {
+    for _ in 0..<settings.ticksPerFrame where state == .running {
       tick()
       runTicks += 1
       checkEnd()

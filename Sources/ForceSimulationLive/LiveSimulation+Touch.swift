@@ -15,9 +15,19 @@ extension LiveSimulation {
     try perform(.move(id: id, to: point))
   }
 
-  /// Releases a held node. Does nothing if the node is not held or no longer exists. The speed of a
-  /// throw is limited by `LiveOptions.throwLimit`. Throws if the velocity of a throw is not finite.
-  public func release(_ id: ID, _ release: LiveRelease<Vector> = .free) throws {
+  /// Releases a held node. Does nothing if the node is not held or no longer exists.
+  ///
+  /// - Parameters:
+  ///   - isPinned: true for a node that stays pinned at the point where it was held; else it moves
+  ///     freely.
+  ///   - velocity: that with which a free node begins to move, in layout units per tick. Its
+  ///     length is limited by `LiveOptions.throwLimit`. A pinned node has none.
+  /// - Throws: if the velocity is not finite.
+  public func release(_ id: ID, isPinned: Bool = false, velocity: Vector = .zero) throws {
+    try release(id, isPinned ? .pinned : velocity == .zero ? .free : .thrown(velocity))
+  }
+
+  package func release(_ id: ID, _ release: LiveRelease<Vector>) throws {
     guard isHeld(id) else { return }
     switch release {
     case .free: try perform(.release(id: id, velocity: .zero))

@@ -124,7 +124,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
     self.ownAlphaTarget = ownAlphaTarget ?? simulation.parameters.alphaTarget
     self.heldAlphaTarget = heldAlphaTarget ?? options.heldAlphaTarget
     settings = options
-    ticks = Grid(interval: options.pace.interval)
+    ticks = Grid(interval: options.interval)
     self.simulation = simulation
     let executor = try ThreadExecutor()
     self.executor = executor
@@ -140,11 +140,16 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
 
   // MARK: Frames and events
 
-  /// Returns the frames, at most `frequency` per second and always the latest. Each iterator of the
-  /// sequence is a consumer; the simulation ticks while there is one. The first frame is the
-  /// current state; with a frequency of 0 it is the only one until the end. The sequence does not
-  /// retain the simulation.
-  public nonisolated func frames(atMost frequency: Double = 60) -> LiveFrames<ID, Vector> {
+  /// Returns the frames for `for await`, at most `frequency` per second and always the latest. Each
+  /// iterator of the sequence is an independent consumer; the simulation ticks while there is one.
+  ///
+  /// The first frame is the current state, and further ones follow on changes; with a frequency of
+  /// 0 the first one is the only one. A consumer that is slower than the ticks skips frames; nothing
+  /// is queued for it, and the simulation does not wait. The sequence ends when the simulation is
+  /// stopped or deallocated, or the consumer's task is cancelled. It does not retain the simulation.
+  public nonisolated func frames(
+    atMost frequency: Double = 60
+  ) -> some AsyncSequence<LiveFrame<ID, Vector>, Never> & Sendable {
     let interval = frequency > 0 ? min(1e9 / frequency, 1e18) : 1e18
     return LiveFrames(hub: frameHub, interval: Int64(interval))
   }
@@ -178,7 +183,7 @@ public actor LiveSimulation<ID: Hashable & Sendable, Vector: SimulationVector> {
   /// Changes the settings. If one is out of range, it throws and keeps the old ones.
   public func setOptions(_ options: LiveOptions<Scalar>) throws {
     try options.validate()
-    if options.pace != settings.pace { ticks = Grid(interval: options.pace.interval) }
+    if options.interval != settings.interval { ticks = Grid(interval: options.interval) }
     settings = options
   }
 

@@ -151,9 +151,11 @@ extension LayoutGraph {
     let result = try layout.layout(self, control: control)
     let alignment = request.alignment?.vectors(as: Vector.self)
     // After an alignment, the routes no longer match the nodes.
+    let id = result.statistics.layoutID
     return LayoutResult(
       positions: NodePositions(try aligned(result.positions, to: alignment)),
       routes: alignment == nil ? result.routes : nil, stop: result.stop,
+      method: id == request.method.id ? request.method : LayoutMethod(id) ?? .automatic,
       statistics: result.statistics)
   }
 

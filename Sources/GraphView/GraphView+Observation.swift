@@ -24,7 +24,6 @@ extension DimensionedGraphView {
   @MainActor
   public convenience init<Model: Observable & AnyObject, Content: GraphContent<NodeID>>(
     observing model: Model, title: String = "Graph", options: GraphViewOptions? = nil,
-    services: GraphViewServices = GraphViewServices(),
     graph: @escaping @MainActor (Model) -> ForceDirectedGraph<NodeID, Content>
   ) async throws {
     let options = options ?? GraphViewOptions(title: title)
@@ -32,14 +31,14 @@ extension DimensionedGraphView {
     // `withObservationTracking` reports only the first change, and does so before the change takes
     // place. The stream therefore wakes the task below, which runs on the main actor after the
     // change.
-    let read: @MainActor () throws -> DeclaredGraph<NodeID> = {
+    let read: @MainActor () throws -> GraphSnapshot<NodeID> = {
       try withObservationTracking {
-        Result { try graph(model).declared(theme: options.theme) }
+        Result { try graph(model).snapshot(theme: options.theme) }
       } onChange: {
         change.yield()
       }.get()
     }
-    try await self.init(read(), options: options, services: services)
+    try await self.init(read(), options: options)
     let task = Task { @MainActor [weak self, session] in
       for await _ in changes {
         if self == nil { return }

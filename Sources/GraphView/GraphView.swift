@@ -49,27 +49,34 @@ where Vector.Scalar == Double {
   /// - Complexity: O(marks), plus the ticks that `states` requests before the first frame.
   public nonisolated(nonsending) convenience init<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>, title: String = "Graph",
-    options: GraphViewOptions? = nil, services: GraphViewServices = GraphViewServices(),
-    steps: GraphSteps? = nil
+    options: GraphViewOptions? = nil, steps: GraphSteps? = nil
   ) async throws {
     let options = options ?? GraphViewOptions(title: title)
     try await self.init(
-      graph.declared(theme: options.theme), options: options, services: services, steps: steps)
+      graph.snapshot(theme: options.theme), options: options, steps: steps)
   }
 
-  /// Creates a view of a declared graph whose marks have been collected.
+  /// Creates a view of a snapshot: of a declared graph whose marks have been collected, or of another
+  /// one, with default forces. Nodes of the latter start at the graph's positions if it has any, and
+  /// are at rest there.
   public init(
-    _ graph: DeclaredGraph<NodeID>, options: GraphViewOptions = GraphViewOptions(),
-    services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
+    _ snapshot: GraphSnapshot<NodeID>, options: GraphViewOptions = GraphViewOptions(),
+    steps: GraphSteps? = nil
   ) async throws {
     var options = options
-    let (force, states) = (graph.force, graph.states)
+    guard let declaration = snapshot.declaration else {
+      live = try Self.live(snapshot, &options)
+      session = try await GraphViewSession(snapshot, live, options: options, steps: steps)
+      (states, links) = (nil, [])
+      return
+    }
+    let (force, states) = (declaration.force, declaration.states)
     self.states = states
     options.startsRunning = states.isRunning
     try force.check(Vector.self)
     live = try Self.live(
-      graph.snapshot, force.forces(graph.snapshot.ids), Self.starts(graph.starts),
-      graph.ticksPerSecond)
+      snapshot, force.forces(snapshot.ids), Self.starts(declaration.starts),
+      declaration.ticksPerSecond)
     switch states.ticksOnAppear {
     case .zero: break
     case .iteration(let count): try await live.step(max(count, 0))
@@ -77,10 +84,17 @@ where Vector.Scalar == Double {
       try await live.start()
       await live.waitForEnd()
     }
-    session = try await GraphViewSession(
-      graph.snapshot, live, options: options, services: services, steps: steps)
+    session = try await GraphViewSession(snapshot, live, options: options, steps: steps)
     await session.setVariedForces { force.variedForces($0) }
     await session.setFrameObserver { tick, alpha in states.note(tick: tick, alpha: alpha) }
+    links = Self.connect(states, live, session)
+  }
+
+  /// Passes commands from the handle of a declared graph to its session, and what happens back.
+  private static func connect(
+    _ states: ForceDirectedGraphState, _ live: LiveSimulation<NodeID, Vector>,
+    _ session: GraphViewSession<NodeID, Vector>
+  ) -> [Task<Void, Never>] {
     // The stream keeps commands in order. The session references the states, so they must not
     // retain it.
     let (commands, sender) = AsyncStream<ForceDirectedGraphState.Command>.makeStream()
@@ -101,29 +115,31 @@ where Vector.Scalar == Double {
     let watch = Task {
       for await case .running(let isRunning) in events { states.note(isRunning: isRunning) }
     }
-    links = [obey, watch]
+    return [obey, watch]
   }
 
   /// Creates a view of a graph from a file, with default forces. Nodes start at the graph's
   /// positions if it has any, and are at rest there.
-  public init(
-    _ graph: Graph, options: GraphViewOptions = GraphViewOptions(),
-    services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
+  public convenience init(
+    _ graph: Graph, options: GraphViewOptions = GraphViewOptions(), steps: GraphSteps? = nil
   ) async throws where NodeID == String {
-    let snapshot = GraphSnapshot(graph, theme: options.theme)
-    var starts: [Start?]?
-    var forces = ViewForces.standard(graph.nodeCount, Vector.self)
-    var options = options
-    if let positions = graph.positions, positions.missingCount == 0 {
-      let points: [Vector] = try GraphViewSession<String, Vector>.vectors(positions)
-      starts = points.map { Start(position: $0) }
-      forces = ViewForces.resting(at: points, links: snapshot.indexedLinks)
-      options.layout = options.layout ?? ""
+    try await self.init(
+      GraphSnapshot(graph, theme: options.theme), options: options, steps: steps)
+  }
+
+  /// Returns the simulation of a graph that is not declared, and notes in the options that its nodes
+  /// rest at the graph's positions, if they do.
+  private static func live(
+    _ snapshot: GraphSnapshot<NodeID>, _ options: inout GraphViewOptions
+  ) throws -> LiveSimulation<NodeID, Vector> {
+    guard let positions = snapshot.graph.positions, positions.missingCount == 0 else {
+      return try live(snapshot, ViewForces.standard(snapshot.nodeCount, Vector.self), nil, 60)
     }
-    live = try Self.live(snapshot, forces, starts, 60)
-    session = try await GraphViewSession(
-      snapshot, live, options: options, services: services, steps: steps)
-    (states, links) = (nil, [])
+    let points: [Vector] = try GraphViewSession<NodeID, Vector>.vectors(positions)
+    options.layout = options.layout ?? ""
+    return try live(
+      snapshot, ViewForces.resting(at: points, links: snapshot.indexedLinks),
+      points.map { Start(position: $0) }, 60)
   }
 
   /// Creates a view of the supernodes of a graph, with default forces. Viewers open a supernode into
@@ -138,14 +154,13 @@ where Vector.Scalar == Double {
   ///
   /// - Throws: `GraphViewError` if the supernodes are of another graph.
   public convenience init(
-    _ aggregate: GraphAggregate, of graph: Graph, options: GraphViewOptions = GraphViewOptions(),
-    services: GraphViewServices = GraphViewServices()
+    _ aggregate: GraphAggregate, of graph: Graph, options: GraphViewOptions = GraphViewOptions()
   ) async throws where NodeID == String {
     let supernodes = try Supernodes(aggregate, of: graph)
     var options = options
     options.colorBy = options.colorBy ?? Supernodes.nameAttribute
     options.sizeBy = options.sizeBy ?? GraphAggregate.membersAttribute
-    try await self.init(supernodes.graph(), options: options, services: services)
+    try await self.init(supernodes.graph(), options: options)
     await session.setSupernodes(supernodes)
   }
 
@@ -184,7 +199,7 @@ where Vector.Scalar == Double {
       snapshot.ids, links: snapshot.links, forces: forces,
       positions: starts?.enumerated().map { $1?.position ?? spiral($0) },
       velocities: starts?.map { $0?.velocity ?? .zero }, pins: starts?.map { $0?.pin },
-      options: LiveOptions(pace: .perSecond(ticksPerSecond)))
+      options: LiveOptions(frequency: ticksPerSecond))
   }
 
   // MARK: Changes
@@ -204,14 +219,17 @@ where Vector.Scalar == Double {
   public nonisolated(nonsending) func update<Content: GraphContent<NodeID>>(
     _ graph: ForceDirectedGraph<NodeID, Content>
   ) async throws {
-    try await update(graph.declared(theme: session.options.theme))
+    try await update(graph.snapshot(theme: session.options.theme))
   }
 
-  /// Shows another declared graph whose marks have been collected.
-  public func update(_ graph: DeclaredGraph<NodeID>) async throws {
-    let force = graph.force
+  /// Shows another snapshot. The forces of a declared graph whose values depend on ids are those of
+  /// the new one.
+  public func update(_ snapshot: GraphSnapshot<NodeID>) async throws {
+    guard let force = snapshot.declaration?.force else {
+      return try await session.update(snapshot)
+    }
     try force.check(Vector.self)
-    try await session.update(graph.snapshot, variedForces: { force.variedForces($0) })
+    try await session.update(snapshot, variedForces: { force.variedForces($0) })
   }
 
   /// Shows another graph from a file.

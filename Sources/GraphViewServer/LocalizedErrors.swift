@@ -6,5 +6,5 @@ import Foundation
 
 extension ViewBrowser.Failure: LocalizedError {
   /// The sentence of `description`, which is then that of `localizedDescription` too.
-  public var errorDescription: String? { description }
+  package var errorDescription: String? { description }
 }

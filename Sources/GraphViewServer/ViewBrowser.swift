@@ -2,22 +2,22 @@ import FileWriting
 import Foundation
 
 /// The user's browser.
-public enum ViewBrowser {
+package enum ViewBrowser {
   /// The reason why no page was opened, as a sentence.
-  public struct Failure: Error, CustomStringConvertible {
-    public let description: String
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// A file that redirects to the page. It keeps the secret address out of the list of processes,
   /// as only the user can read the file.
-  public struct Leader: Sendable {
+  package struct Leader: Sendable {
     private let file: PrivateFile
     var path: String { file.path }
 
     fileprivate init(_ file: PrivateFile) { self.file = file }
 
     /// Removes the file. If the browser has not read it yet, the page does not open.
-    public func remove() { file.remove() }
+    package func remove() { file.remove() }
   }
 
   /// Creates the file that redirects to an address.
@@ -36,7 +36,7 @@ public enum ViewBrowser {
   /// Opens the address of a `GraphViewServer`.
   ///
   /// - Parameter onFailure: called from any thread if the system has no browser.
-  public static func open(
+  package static func open(
     _ address: String, onFailure: (@Sendable (Failure) -> Void)? = nil
   ) throws(Failure) -> Leader {
     let leader = try leader(to: address)

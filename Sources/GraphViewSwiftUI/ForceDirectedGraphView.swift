@@ -35,7 +35,7 @@ public struct ForceDirectedGraphView<NodeID: Hashable & Sendable, Content: Graph
 
   public var body: some View {
     let theme: ViewTheme = colorScheme == .dark ? .dark : .light
-    let declared = Result { () throws(GraphViewError) in try graph.declared(theme: theme) }
+    let declared = Result { () throws(GraphViewError) in try graph.snapshot(theme: theme) }
     GraphCanvas(
       shown: shown, title: title, selection: selection ?? $ownSelection,
       theme: theme == .dark ? .dark : .light

@@ -4,11 +4,11 @@ import SwiftUI
 
 /// The drawing of a graph at one moment. It is a value, so that any thread may draw it.
 struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
-  var placed: PlacedScene<NodeID>
+  var placed: GraphScene<NodeID>
   var selection: Set<NodeID>
   var theme: Theme
 
-  private func isSelected(_ node: Int) -> Bool { selection.contains(placed.scene.ids[node]) }
+  private func isSelected(_ node: Int) -> Bool { selection.contains(placed.ids[node]) }
 
   func draw(in context: inout GraphicsContext) {
     drawLinks(in: &context)
@@ -26,7 +26,7 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
     // Links of the same style share a path, since the cost of a stroke hardly depends on its
     // length.
     var (lines, heads): ([LinkStyle: Path], [LinkStyle: Path]) = ([:], [:])
-    for (number, link) in placed.scene.links.enumerated() {
+    for (number, link) in placed.links.enumerated() {
       guard let course = placed.course(number) else { continue }
       let width = placed.camera.points(ofWidth: link.width)
       let style = LinkStyle(color: link.color, width: width, isDashed: link.isDashed)
@@ -53,7 +53,7 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
   private func drawNodes(in context: inout GraphicsContext) {
     var discs: [RGBColor?: Path] = [:]
     var (rings, pins) = (Path(), Path())
-    for (node, look) in placed.scene.nodes.enumerated() where placed.isSeen(node) {
+    for (node, look) in placed.nodes.enumerated() where placed.isSeen(node) {
       let radius = placed.radius(node)
       add(node, radius, to: &discs[look.color, default: Path()])
       if isSelected(node) { add(node, radius + 3, to: &rings) }
@@ -66,7 +66,7 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
 
   private func add(_ node: Int, _ radius: Double, to path: inout Path) {
     let middle = placed.point(node)
-    let corners = placed.scene.nodes[node].symbol.corners
+    let corners = placed.nodes[node].symbol.corners
     if corners.isEmpty {
       path.addEllipse(in: CGRect(around: middle, radius: radius))
     } else {
@@ -76,7 +76,7 @@ struct GraphDrawing<NodeID: Hashable & Sendable>: Sendable {
 
   private func drawLabels(in context: inout GraphicsContext) {
     for node in placed.labelledNodes(isImportant: isSelected) {
-      let text = Text(verbatim: placed.scene.nodes[node].label)
+      let text = Text(verbatim: placed.nodes[node].label)
         .font(.system(size: 12, weight: isSelected(node) ? .semibold : .regular))
         .foregroundStyle(Color(theme.text))
       let beside = placed.point(node) + SIMD2(placed.radius(node) + 4, 0)

@@ -39,7 +39,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   // MARK: The simulation
 
   /// Shows a graph, which is applied as a difference to the current one.
-  func show(_ graph: Result<DeclaredGraph<NodeID>, GraphViewError>, theme: ViewTheme) async {
+  func show(_ graph: Result<GraphSnapshot<NodeID>, GraphViewError>, theme: ViewTheme) async {
     do {
       let graph = try graph.get()
       if view == nil {
@@ -111,13 +111,14 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   // MARK: The picture
 
   /// Returns the graph as it is displayed in a view of a given size; nil if there is none yet.
-  func placed(in size: CGSize) -> PlacedScene<NodeID>? {
-    guard let scene, redraws >= 0 else { return nil }
+  func placed(in size: CGSize) -> GraphScene<NodeID>? {
+    guard var scene, redraws >= 0 else { return nil }
     var places = places
     if let held { places[held.node] = held.place }
-    var camera = camera ?? GraphCamera(fitting: places, size: SIMD2(size))
-    camera.size = SIMD2(size)
-    return PlacedScene(scene, places: places, camera: camera)
+    scene.camera = camera ?? GraphCamera(fitting: places, size: SIMD2(size))
+    scene.camera.size = SIMD2(size)
+    scene.places = places
+    return scene
   }
 
   // MARK: The hand
@@ -136,7 +137,7 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
     guard let held else { return camera = cameraBeforeDrag?.panned(by: way) }
     let place = held.origin + way / placed.camera.scale
     self.held?.place = place
-    hand?.yield(.hold(placed.scene.ids[held.node], place))
+    hand?.yield(.hold(placed.ids[held.node], place))
   }
 
   func endDrag() {
@@ -161,13 +162,13 @@ final class ShownGraph<NodeID: Hashable & Sendable> {
   func tap(at point: CGPoint, in size: CGSize) -> NodeID? {
     guard let placed = placed(in: size) else { return nil }
     let (node, now) = (placed.node(at: SIMD2(point), reach: Self.reach), ContinuousClock.now)
-    let id = node.map { placed.scene.ids[$0] }
+    let id = node.map { placed.ids[$0] }
     guard let last = lastTap, last.node == node, now - last.time < .milliseconds(350) else {
       lastTap = (node, now)
       return id
     }
     (lastTap, camera) = (nil, node == nil ? nil : camera)
-    if let node, let id { hand?.yield(placed.scene.nodes[node].isPinned ? .unpin(id) : .pin(id)) }
+    if let node, let id { hand?.yield(placed.nodes[node].isPinned ? .unpin(id) : .pin(id)) }
     return id
   }
 }

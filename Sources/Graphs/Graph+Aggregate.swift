@@ -12,18 +12,10 @@ extension Graph {
   /// - Throws: `GraphError` if nodes have no such attribute; `CancellationError` if `control` ends
   ///   the work.
   public func aggregated(
-    by property: NodeProperty, control: RunControl = RunControl()
+    by measure: NodeMeasure, control: RunControl = RunControl()
   ) throws -> GraphAggregate {
-    let values = try column(property, control: control.step(0...0.8))
+    let values = try measure.column(of: self, control: control.step(0...0.8))
     return try aggregated(
-      by: values, isNumbering: property.isGroup, control: control.step(0.8...1))
-  }
-}
-
-extension NodeProperty {
-  /// True if it is a measure whose values are group numbers.
-  package var isGroup: Bool {
-    if case .measure(let measure) = self { return measure.isGroup }
-    return false
+      by: values, isNumbering: measure.isGroup, control: control.step(0.8...1))
   }
 }

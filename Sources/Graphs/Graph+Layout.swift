@@ -2,16 +2,10 @@
 public struct LaidOutGraph: Sendable {
   /// The graph with its positions.
   public var graph: Graph
-  /// The method that was used, which the library may have chosen.
-  public var method: LayoutMethod
-  /// The reason why the layout ended.
-  public var stop: LayoutStop
-  /// Statistics of the layout.
-  public var statistics: LayoutStatistics
-  /// The routes of edges, if the layout computes them.
-  public var routes: LayoutRoutes?
+  /// What the layout has computed, and why it ended.
+  public var result: LayoutResult
   /// True if the layout has reserved space for text in nodes: one unit is a point then.
-  public var hasRoomForText = false
+  @_spi(Interfaces) public var hasRoomForText = false
 }
 
 extension Graph {
@@ -49,11 +43,7 @@ extension Graph {
     let result = try layoutGraph.layout(own, control: control)
     var graph = self
     graph.positions = result.positions
-    let id = result.statistics.layoutID
     return LaidOutGraph(
-      graph: graph,
-      method: id == request.method.id ? request.method : LayoutMethod(id) ?? .automatic,
-      stop: result.stop, statistics: result.statistics, routes: result.routes,
-      hasRoomForText: result.routes?.hasRoomForBoxes ?? false)
+      graph: graph, result: result, hasRoomForText: result.routes?.hasRoomForBoxes ?? false)
   }
 }

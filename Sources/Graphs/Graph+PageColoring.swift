@@ -7,7 +7,7 @@ extension Graph {
   /// where a file has colours of its own, and not in graphs so large that it would take a second.
   @_spi(Interfaces)
   public func pageColoring(asked: String?) -> String? {
-    if let asked { return NodeProperty(asked, of: self) == nil ? nil : asked }
+    if let asked { return NodeMeasure(asked, of: self) == nil ? nil : asked }
     guard edgeCount > 0, nodeCount + edgeCount <= 500_000,
       FileStyle(self).discColoring(self, .light) == nil
     else { return nil }

@@ -69,7 +69,7 @@ extension LaidOutGraph {
   ) throws -> Picture {
     try graph.picture(
       style, GraphLooks(graph, style, control: control.step(0...0.5)),
-      prefersEqualSizes: method.abilities.contains(.order), routes: routes,
+      prefersEqualSizes: result.method.abilities.contains(.order), routes: result.routes,
       hasRoomForText: hasRoomForText, control: control.step(0.5...1))
   }
 }

@@ -6,14 +6,10 @@ extension GraphLooks {
     guard style.showsKey else { return Picture.Key() }
     var key = Picture.Key(
       nodeColors: legend, edgeColors: edgeLegend, edgeWidths: edgeWidthMeaning)
-    if case .by(let property) = style.sizes, case .byWeight(let weights)? = sizes {
-      switch property {
-      case .attribute(let name): key.nodeSizes = .init(title: name, values: weights)
-      case .measure(.degree):
-        // Areas represent the degree plus one.
-        key.nodeSizes = .init(title: NodeMeasure.degree.id, values: weights.map { $0 - 1 })
-      case .measure(let measure): key.nodeSizes = .init(title: measure.id, values: weights)
-      }
+    if case .by(let measure) = style.sizes, case .byWeight(let weights)? = sizes {
+      // Areas represent the degree plus one.
+      let values = measure == .degree ? weights.map { $0 - 1 } : weights
+      key.nodeSizes = .init(title: measure.attributeName ?? measure.id, values: values)
     }
     return key
   }

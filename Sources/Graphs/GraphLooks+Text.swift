@@ -17,7 +17,7 @@ extension GraphStyle {
     /// No outlines.
     case none
     /// Hulls around the nodes that share a value.
-    case by(NodeProperty)
+    case by(NodeMeasure)
   }
 }
 
@@ -153,8 +153,8 @@ extension GraphLooks {
   func addGroups(
     to drawing: inout Drawing, _ graph: Graph, _ style: GraphStyle
   ) throws {
-    guard case .by(let property) = style.groups, case .plane = drawing.positions else { return }
-    let column = try groupColumn ?? graph.column(property)
+    guard case .by(let measure) = style.groups, case .plane = drawing.positions else { return }
+    let column = try groupColumn ?? measure.column(of: graph)
     var members: [ExactText: [Int]] = [:]
     var names: [String] = []
     for node in 0..<graph.nodeCount {
@@ -164,7 +164,7 @@ extension GraphLooks {
     }
     // The numbers of communities and components are no useful names.
     var isNamed = true
-    if case .measure = property { isNamed = false }
+    if measure.attributeName == nil { isNamed = false }
     for (number, name) in names.enumerated() {
       guard let nodes = members[ExactText(name)], nodes.count > 1 else { continue }
       var group = Drawing.Group(nodes, name: isNamed ? name : "")

@@ -70,7 +70,7 @@ public struct GraphStyle: Sendable, Hashable {
     /// The theme's colour.
     case none
     /// An attribute, or a measure.
-    case by(NodeProperty)
+    case by(NodeMeasure)
   }
 
   /// The meaning of node sizes.
@@ -83,7 +83,7 @@ public struct GraphStyle: Sendable, Hashable {
     /// The same size for all nodes, depending on their number and spacing.
     case same
     /// Areas proportional to numbers: an attribute, or a measure that does not yield groups.
-    case by(NodeProperty)
+    case by(NodeMeasure)
     /// A radius in points for all nodes.
     case points(Double)
   }
@@ -104,7 +104,7 @@ public struct GraphStyle: Sendable, Hashable {
   ///   - colorBy: the meaning of colours; nil for the colours of the file.
   ///   - sizeBy: a numeric attribute, or a measure that does not yield groups; nil for areas by
   ///     degree.
-  public init(colorBy: NodeProperty? = nil, sizeBy: NodeProperty? = nil) {
+  public init(colorBy: NodeMeasure? = nil, sizeBy: NodeMeasure? = nil) {
     if let colorBy { colors = .by(colorBy) }
     if let sizeBy { sizes = .by(sizeBy) }
   }
@@ -139,15 +139,16 @@ public struct GraphLooks: Sendable {
     // Only measures take a noticeable time.
     let (colorEnd, sizeBegin) =
       switch (style.colors, style.sizes) {
-      case (.by(.measure), .by(.measure)): (0.5, 0.5)
+      case (.by(let color), .by(let size))
+      where color.attributeName == nil && size.attributeName == nil: (0.5, 0.5)
       default: (1.0, 0.0)
       }
     fileStyle = FileStyle(graph)
     var found = MeasuredColumns()
     coloring = try Self.coloring(graph, style, fileStyle, &found, control.step(0...colorEnd))
     sizes = try Self.sizes(graph, style.sizes, fileStyle, &found, control.step(sizeBegin...1))
-    if case .by(let property) = style.groups {
-      groupColumn = try found.column(property, of: graph, control.step(0.99...1))
+    if case .by(let measure) = style.groups {
+      groupColumn = try found.column(measure, of: graph, control.step(0.99...1))
     }
     measures = found.columns
     labels = try Self.labels(graph, style.labels, fileStyle)
@@ -173,9 +174,9 @@ public struct GraphLooks: Sendable {
     switch style.colors {
     case .none: return nil
     case .ofFile: return file.discColoring(graph, style.theme)
-    case .by(let property):
-      let column = try found.column(property, of: graph, control)
-      guard case .measure(let measure) = property else {
+    case .by(let measure):
+      let column = try found.column(measure, of: graph, control)
+      guard measure.attributeName == nil else {
         return NodeColoring(by: column, scaling: style.colorScale, theme: style.theme)
       }
       let coloring = NodeColoring(
@@ -203,13 +204,13 @@ public struct GraphLooks: Sendable {
         throw GraphError("the radius of nodes is \(points); it must be 0 to 1000 points")
       }
       return .points([Double](repeating: points, count: graph.nodeCount))
-    case .by(.measure(.degree)):
+    case .by(.degree):
       _ = try found.column(.degree, of: graph, control)
       return byDegree(graph.topology.degrees())
-    case .by(.measure(let measure)) where measure.isGroup:
+    case .by(let measure) where measure.isGroup:
       throw GraphError("sizes need numbers; \(measure.id) gives groups, for colours")
-    case .by(let property):
-      let column = try found.column(property, of: graph, control)
+    case .by(let measure):
+      let column = try found.column(measure, of: graph, control)
       guard let numbers = column.numbers else {
         throw GraphError(
           "sizes need numbers; the attribute \"\(column.name)\" is of type \(column.type)")
@@ -233,7 +234,7 @@ public struct GraphLooks: Sendable {
     switch labels {
     case .none: return []
     case .ids: return Array(graph.nodeIDs)
-    case .attribute(let name): return texts(try graph.column(.attribute(name)))
+    case .attribute(let name): return texts(try NodeMeasure.attribute(name).column(of: graph))
     case .automatic: return file.nodeNames
     }
   }
@@ -269,11 +270,9 @@ struct MeasuredColumns {
   private(set) var columns: [AttributeColumn] = []
 
   mutating func column(
-    _ property: NodeProperty, of graph: Graph, _ control: RunControl
+    _ measure: NodeMeasure, of graph: Graph, _ control: RunControl
   ) throws -> AttributeColumn {
-    guard case .measure(let measure) = property else {
-      return try graph.column(property, control: control)
-    }
+    if measure.attributeName != nil { return try measure.column(of: graph, control: control) }
     if let known = columns.first(where: { $0.name.hasSameBytes(as: measure.id) }) { return known }
     let column = try measure.column(of: graph, control: control)
     columns.append(column)

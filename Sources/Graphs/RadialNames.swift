@@ -60,6 +60,6 @@ struct RadialNames {
     guard unit > 0, neighbors.allSatisfy({ isOnCircle($0, 1) }),
       let search = try? topology.breadthFirstSearch(from: root, direction: .both)
     else { return false }
-    return search.order.allSatisfy { isOnCircle(Int($0), Int(search.depths[Int($0)])) }
+    return search.order.allSatisfy { isOnCircle(Int($0), Int(search.distances[Int($0)])) }
   }
 }

@@ -160,7 +160,7 @@ public struct StyleRequest: Sendable {
 
   private func colors(_ graph: Graph) throws(Problem) -> GraphStyle.Colors {
     guard let colorBy else { return .ofFile }
-    if let property = NodeProperty(colorBy, of: graph) { return .by(property) }
+    if let measure = NodeMeasure(colorBy, of: graph) { return .by(measure) }
     if colorBy == "none" { return .none }
     throw unknown("color-by", colorBy, graph, NodeMeasure.all.map(\.id).sorted() + ["none"])
   }
@@ -171,7 +171,7 @@ public struct StyleRequest: Sendable {
       throw Problem(
         "\(spelled("size-by")) \(sizeBy): the attribute is no number, but of type \(column.type).")
     }
-    if let property = NodeProperty(sizeBy, of: graph), !property.isGroup { return .by(property) }
+    if let measure = NodeMeasure(sizeBy, of: graph), !measure.isGroup { return .by(measure) }
     if sizeBy == "same" { return .same }
     guard let points = Double(sizeBy) else {
       let measures = NodeMeasure.all.filter { !$0.isGroup }.map(\.id).sorted()
@@ -186,8 +186,8 @@ public struct StyleRequest: Sendable {
   private func outlines(_ graph: Graph) throws(Problem) -> GraphStyle.Groups {
     guard let groups else { return .ofFile }
     if groups == "none", graph.nodeAttributes[groups] == nil { return .none }
-    if let property = NodeProperty(groups, of: graph) {
-      if graph.nodeAttributes[groups] != nil || property.isGroup { return .by(property) }
+    if let measure = NodeMeasure(groups, of: graph) {
+      if graph.nodeAttributes[groups] != nil || measure.isGroup { return .by(measure) }
     }
     let measures = NodeMeasure.all.filter(\.isGroup).map(\.id).sorted()
     throw unknown("groups", groups, graph, measures + ["none"])

@@ -38,7 +38,7 @@ import Testing
     await live.pause()
     try await live.step(10)
     let saved = try await LiveCheckpoint<Int>(bytes: live.checkpoint().encoded())
-    let restored = try Live(restoring: saved, options: LiveOptions(pace: .fastest))
+    let restored = try Live(restoring: saved, options: LiveOptions(frequency: nil))
     // As warm as can be, nodes push against the bound.
     try await restored.reheat()
     for _ in 0..<100 {
@@ -59,7 +59,7 @@ import Testing
     try await live.step(400)
     #expect(await live.parameters.alpha < 0.001)
     #expect(await live.forceNames.contains(Self.name))
-    try await live.setOptions(LiveOptions(pace: .fastest, tickBudget: 3))
+    try await live.setOptions(LiveOptions(frequency: nil, tickBudget: 3))
     try await live.reheat()
     try await live.start()
     #expect(await live.waitForEnd() == .tickBudget)
@@ -68,7 +68,7 @@ import Testing
     try await live.edit { $0.remove(201) }
     try await live.step(10)
     #expect(await farthest(live, before) <= 5)
-    try await live.setOptions(LiveOptions(pace: .fastest, tolerance: 1e9))
+    try await live.setOptions(LiveOptions(frequency: nil, tolerance: 1e9))
     try await live.start()
     #expect(await live.waitForEnd() == .still)
     #expect(await !live.forceNames.contains(Self.name))

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func newNodesBeginBesideTheirNeighbours() async throws {
-    let live = try makeTree(options: LiveOptions(pace: .fastest, newNodeDistance: 4))
+    let live = try makeTree(options: LiveOptions(frequency: nil, newNodeDistance: 4))
     try await live.step(50)
     let place = try #require(await live.frame[20])
     try await live.edit { edit in
@@ -167,7 +167,7 @@ import Testing
 
   @Test func setsGroupsById() async throws {
     try await withFolder { folder in
-      let live = try Live(0..<30, options: LiveOptions(pace: .fastest)) {
+      let live = try Live(0..<30, options: LiveOptions(frequency: nil)) {
         ManyBodyForce<Vector2>()
         GroupForce<Vector2>(groups: (0..<30).map { $0 % 3 }).named("clusters")
       }
@@ -214,7 +214,7 @@ import Testing
   }
 
   @Test func setsBoxesById() async throws {
-    let live = try Live(0..<4, options: LiveOptions(pace: .fastest)) {
+    let live = try Live(0..<4, options: LiveOptions(frequency: nil)) {
       BoxCollideForce<Vector2>(halfSides: .constant([3, 2])).named("boxes")
       CollideForce<Vector2>()
     }
@@ -309,7 +309,7 @@ import Testing
   }
 
   @Test func manyTasksEditAtOnce() async throws {
-    let live = try makeTree(100, options: LiveOptions(pace: .fastest, keepsRunning: true))
+    let live = try makeTree(100, options: LiveOptions(frequency: nil, keepsRunning: true))
     try await live.start()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<8 {

@@ -10,8 +10,8 @@ import Testing
     try await live.start()
     await live.pause()
     // One that is slower than the changes, and one that has seen all.
-    let slow = live.frames(atMost: 1e-3).makeAsyncIterator()
-    let quick = live.frames(atMost: .infinity).makeAsyncIterator()
+    let slow = FrameReader(live.frames(atMost: 1e-3))
+    let quick = FrameReader(live.frames(atMost: .infinity))
     _ = await (slow.next(), quick.next())
     try await live.hold(5, at: Vector2(7, 8))
     _ = await quick.next()
@@ -19,11 +19,11 @@ import Testing
     #expect(await slow.next()?[5] == Vector2(7, 8))
     #expect(await slow.next() == nil)
     #expect(await quick.next() == nil)
-    #expect(await live.frames().makeAsyncIterator().next() == nil)
+    #expect(await FrameReader(live.frames()).next() == nil)
   }
 
   @Test func everyTickReachesAConsumerThatKeepsUp() async throws {
-    let live = try makeTree(options: LiveOptions(pace: .perSecond(200)))
+    let live = try makeTree(options: LiveOptions(frequency: 200))
     var seen: [UInt64] = []
     try await live.start()
     for await frame in live.frames(atMost: .infinity) {
@@ -37,10 +37,10 @@ import Testing
 
   @Test func aSlowConsumerGetsTheNewestAndDelaysNobody() async throws {
     let live = try makeTree(
-      parameters: warm, options: LiveOptions(pace: .fastest))
+      parameters: warm, options: LiveOptions(frequency: nil))
     try await live.start()
     // This consumer takes one frame, and does not come back.
-    let slow = live.frames(atMost: .infinity).makeAsyncIterator()
+    let slow = FrameReader(live.frames(atMost: .infinity))
     let first = try #require(await slow.next())
     let later = await live.frames(atMost: .infinity).first { $0.tick > first.tick + 100 }
     let newest = try #require(await slow.next())
@@ -83,7 +83,7 @@ import Testing
 
   @Test func aFrameComesOnlyWhenSomethingHasChanged() async throws {
     let live = try makeTree()
-    let frames = live.frames(atMost: .infinity).makeAsyncIterator()
+    let frames = FrameReader(live.frames(atMost: .infinity))
     #expect(await frames.next()?.tick == 0)
     async let next = frames.next()
     try await live.step()
@@ -106,7 +106,7 @@ import Testing
   @Test func aReleasedIteratorIsNoConsumer() async throws {
     let live = try makeTree()
     do {
-      let frames = live.frames().makeAsyncIterator()
+      let frames = FrameReader(live.frames())
       #expect(live.frameHub.count == 1)
       _ = await frames.next()
     }

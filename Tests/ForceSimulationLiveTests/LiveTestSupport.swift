@@ -23,7 +23,7 @@ func treeLinks(_ count: Int) -> [Link<Int>] { (1..<max(count, 1)).map { Link($0,
 /// A tree of nodes 0 ..< count that ticks as fast as it can.
 func makeTree(
   _ count: Int = 40, parameters: SimulationParameters<Double> = .d3,
-  options: LiveOptions<Double> = LiveOptions(pace: .fastest)
+  options: LiveOptions<Double> = LiveOptions(frequency: nil)
 ) throws -> Live {
   try Live(
     0..<count, links: treeLinks(count), forces: someForces(), parameters: parameters,
@@ -38,7 +38,18 @@ func makePlainTree(_ count: Int = 40) throws -> Simulation<Vector2, ForceList<Ve
 /// Parameters that never become cold.
 let warm = SimulationParameters<Double>(alphaTarget: 0.1)
 
-extension LiveFrames {
+/// A consumer that takes frames one at a time.
+final class FrameReader<Frames: AsyncSequence> where Frames.Failure == Never {
+  private var iterator: Frames.AsyncIterator
+
+  init(_ frames: Frames) { iterator = frames.makeAsyncIterator() }
+
+  func next(isolation actor: isolated (any Actor)? = #isolation) async -> Frames.Element? {
+    await iterator.next(isolation: actor)
+  }
+}
+
+extension AsyncSequence where Failure == Never {
   /// The first frame that satisfies the condition; nil when the sequence ends before.
   func first(_ condition: (Element) -> Bool) async -> Element? {
     for await frame in self where condition(frame) { return frame }

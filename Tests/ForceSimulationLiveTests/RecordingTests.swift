@@ -19,7 +19,7 @@ import Testing
     try await live.start()
     try await live.hold(5, at: Vector2(100, 1.0 / 3))
     try await live.move(5, to: Vector2(99, 7))
-    try await live.release(5, .thrown(Vector2(1e3, 0)))
+    try await live.release(5, velocity: Vector2(1e3, 0))
     try await live.hold(6, at: .zero)
     try await live.edit { edit in
       edit.survivorDistance = 7
@@ -29,7 +29,7 @@ import Testing
       edit.set("radius", of: "CollideForce", to: 6, for: 500)
     }
     while await live.kinetics.tickCount < 20 { await Task.yield() }
-    try await live.release(6, .pinned)
+    try await live.release(6, isPinned: true)
     try await live.setParameters(SimulationParameters(alphaTarget: 0.01, velocityDecay: 0.5))
     try await live.setForce(
       "LinkForce",
@@ -55,7 +55,7 @@ import Testing
 
   @Test func replayGivesTheSameBits() async throws {
     try await withFolder { folder in
-      let live = try makeTree(options: LiveOptions(pace: .fastest, keepsRunning: true))
+      let live = try makeTree(options: LiveOptions(frequency: nil, keepsRunning: true))
       try await live.step(3)
       try await live.startRecording(to: folder + "/a.jsonl")
       try await use(live)

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func keepsRunningIfToldTo() async throws {
-    let live = try makeTree(options: LiveOptions(pace: .fastest, keepsRunning: true))
+    let live = try makeTree(options: LiveOptions(frequency: nil, keepsRunning: true))
     let events = live.events()
     try await live.start()
     for await event in events where event == .ended(.cold) { break }
@@ -39,7 +39,7 @@ import Testing
 
   @Test func endsByItsBudgetOfTicksAndBeginsANewOne() async throws {
     let live = try makeTree(
-      parameters: warm, options: LiveOptions(pace: .fastest, tickBudget: 17))
+      parameters: warm, options: LiveOptions(frequency: nil, tickBudget: 17))
     for run in 1...3 {
       try await live.start()
       #expect(await live.waitForEnd() == .tickBudget)
@@ -59,7 +59,7 @@ import Testing
 
   @Test func endsWhenNothingMoves() async throws {
     let live = try makeTree(
-      parameters: warm, options: LiveOptions(pace: .fastest, tolerance: 0.01))
+      parameters: warm, options: LiveOptions(frequency: nil, tolerance: 0.01))
     try await live.start()
     #expect(await live.waitForEnd() == .still)
     let speeds = await live.kinetics.velocity.map { $0.length() }
@@ -71,7 +71,7 @@ import Testing
 
   @Test func theBoundOfAnEditEndsWithTheRun() async throws {
     let live = try makeTree(
-      parameters: warm, options: LiveOptions(pace: .fastest, tolerance: 0.01))
+      parameters: warm, options: LiveOptions(frequency: nil, tolerance: 0.01))
     try await live.edit { edit in
       edit.survivorDistance = 5
       edit.insert(100)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func heatBeginsNewBudgets() async throws {
-    let live = try makeTree(options: LiveOptions(pace: .fastest, tickBudget: 400))
+    let live = try makeTree(options: LiveOptions(frequency: nil, tickBudget: 400))
     try await live.start()
     #expect(await live.waitForEnd() == .cold)
     try await live.reheat()
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func tellsHowFarItIs() async throws {
-    let live = try makeTree(options: LiveOptions(pace: .perSecond(100)))
+    let live = try makeTree(options: LiveOptions(frequency: 100))
     let begin = await live.progress
     #expect(begin.ticksLeft == 300)
     #expect(begin.fraction == 0)
@@ -155,7 +155,7 @@ import Testing
 
   /// Consumers that come and go make no tick come earlier than the pace, one in 1,000 seconds.
   @Test func consumersDoNotChangeThePace() async throws {
-    let live = try makeTree(parameters: warm, options: LiveOptions(pace: .perSecond(0.001)))
+    let live = try makeTree(parameters: warm, options: LiveOptions(frequency: 0.001))
     try await live.start()
     #expect(await live.frames().first { $0.tick == 1 } != nil)
     for _ in 0..<10 { #expect(await live.frames().first { _ in true }?.tick == 1) }
@@ -163,13 +163,13 @@ import Testing
     try await live.start()
     #expect(await live.frames().first { _ in true }?.tick == 1)
     // Another pace counts from now on.
-    try await live.setOptions(LiveOptions(pace: .fastest))
+    try await live.setOptions(LiveOptions(frequency: nil))
     #expect(await live.frames().first { $0.tick >= 2 } != nil)
   }
 
   @Test func severalTicksAreOneFrame() async throws {
     let live = try makeTree(
-      options: LiveOptions(pace: Pace(frequency: nil, ticksPerFrame: 4)))
+      options: LiveOptions(frequency: nil, ticksPerFrame: 4))
     let ticks = Task {
       var ticks: [UInt64] = []
       for await frame in live.frames(atMost: .infinity) {
@@ -185,8 +185,8 @@ import Testing
 
   @Test func refusesOptionsOutOfRange() async throws {
     let wrong: [LiveOptions<Double>] = [
-      LiveOptions(pace: .perSecond(0)), LiveOptions(pace: .perSecond(.nan)),
-      LiveOptions(pace: .ticksPerFrame(0)), LiveOptions(tolerance: -1),
+      LiveOptions(frequency: 0), LiveOptions(frequency: .nan),
+      LiveOptions(ticksPerFrame: 0), LiveOptions(tolerance: -1),
       LiveOptions(tickBudget: 0), LiveOptions(timeBudget: .zero),
       LiveOptions(throwLimit: .infinity), LiveOptions(newNodeDistance: .nan),
     ]
@@ -195,7 +195,7 @@ import Testing
       #expect(throws: LiveError.self) { try makeTree(options: options) }
       await #expect(throws: LiveError.self) { try await live.setOptions(options) }
     }
-    #expect(await live.options == LiveOptions(pace: .fastest))
+    #expect(await live.options == LiveOptions(frequency: nil))
   }
 
   @Test func tellsItsEvents() async throws {

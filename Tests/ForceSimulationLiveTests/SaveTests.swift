@@ -22,7 +22,7 @@ func withFolder<Result>(_ body: (String) async throws -> Result) async throws ->
       links: treeLinks(60).map {
         Link("node \($0.source)", "node \($0.target)")
       }, forces: someForces(), parameters: SimulationParameters(alphaTarget: 0.02),
-      options: LiveOptions(pace: .fastest))
+      options: LiveOptions(frequency: nil))
     try await live.step(30)
     try await live.edit { edit in
       edit.survivorDistance = 10
@@ -43,7 +43,7 @@ func withFolder<Result>(_ body: (String) async throws -> Result) async throws ->
     let restored = try Named(restoring: saved)
     for each in [live, restored] {
       try await each.step(20)
-      try await each.release("node 7", .thrown(Vector2(5, 0)))
+      try await each.release("node 7", velocity: Vector2(5, 0))
       try await each.edit { $0.insert("newer") }
       try await each.step(20)
     }
@@ -177,7 +177,7 @@ func withFolder<Result>(_ body: (String) async throws -> Result) async throws ->
 
   @Test func autosavesAsLongAsSomethingChanges() async throws {
     try await withFolder { folder in
-      let live = try makeTree(options: LiveOptions(pace: .fastest, keepsRunning: true))
+      let live = try makeTree(options: LiveOptions(frequency: nil, keepsRunning: true))
       let events = live.events()
       try await live.autosave(to: folder + "/live", every: .milliseconds(1))
       try await live.start()

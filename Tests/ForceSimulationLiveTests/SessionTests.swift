@@ -16,7 +16,7 @@ import _TestSupport
     return try LiveSimulation(
       0..<count, links: treeLinks(count),
       // Without a budget a session has as many ticks as a busy machine finds time for.
-      options: LiveOptions(pace: .fastest, keepsRunning: true, tickBudget: 60)
+      options: LiveOptions(frequency: nil, keepsRunning: true, tickBudget: 60)
     ) {
       ManyBodyForce<Vector>(strength: -30)
       LinkForce<Vector>(length: 20)
@@ -52,10 +52,10 @@ import _TestSupport
       }
       edit.set("radius", of: "CollideForce", to: 6, for: 2003)
     }
-    try await live.release(5, .thrown(point(1e3, 7)))
+    try await live.release(5, velocity: point(1e3, 7))
     try await live.hold(6, at: .zero)
     while await live.kinetics.tickCount < 15 { await Task.yield() }
-    try await live.release(6, .pinned)
+    try await live.release(6, isPinned: true)
     try await live.setParameters(SimulationParameters(alphaTarget: 0.01, velocityDecay: 0.5))
     try await live.setForce("ManyBodyForce", isOn: false)
     try await live.setForce("gravity", to: GravityForce<Vector>(center: .zero, strength: 0.01))
@@ -78,7 +78,7 @@ import _TestSupport
     try await live.step(3)
     try await live.hold(7, at: point(-50, 20))
     try await live.move(7, to: point(-60, 20))
-    try await live.release(7, .thrown(point(3, 4)))
+    try await live.release(7, velocity: point(3, 4))
     try await live.step(4)
     try await live.edit { edit in
       edit.survivorDistance = .infinity

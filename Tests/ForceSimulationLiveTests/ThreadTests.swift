@@ -72,7 +72,7 @@ extension LiveSimulation {
   /// A call is answered between two ticks of a simulation that never waits.
   @Test func callsAreAnsweredAtFullSpeed() async throws {
     let live = try makeTree(
-      parameters: warm, options: LiveOptions(pace: .fastest, keepsRunning: true))
+      parameters: warm, options: LiveOptions(frequency: nil, keepsRunning: true))
     try await live.start()
     var ticks: [UInt64] = []
     while ticks.count < 100 {

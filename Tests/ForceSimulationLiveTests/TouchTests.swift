@@ -19,7 +19,7 @@ import Testing
   @Test func theFirstFrameAfterACallHasItsEffect() async throws {
     let live = try makeTree(parameters: warm)
     try await live.start()
-    let frames = live.frames(atMost: .infinity).makeAsyncIterator()
+    let frames = FrameReader(live.frames(atMost: .infinity))
     for round in 1...20 {
       let point = Vector2(Double(round), 50)
       try await live.hold(5, at: point)
@@ -38,7 +38,7 @@ import Testing
       try await live.start()
       await live.pause()
       try await live.startRecording(to: folder + "/a.jsonl")
-      let frames = live.frames(atMost: .infinity).makeAsyncIterator()
+      let frames = FrameReader(live.frames(atMost: .infinity))
       let before = try #require(await frames.next())
       try await live.hold(5, at: Vector2(100, 7))
       var frame = try #require(await frames.next())
@@ -53,7 +53,7 @@ import Testing
       frame = try #require(await frames.next())
       #expect(frame[5] == Vector2(100, 10) && frame.tick == 20)
       try await live.hold(6, at: Vector2(1, 2))
-      try await live.release(6, .pinned)
+      try await live.release(6, isPinned: true)
       try await live.edit { $0.pin(7, at: Vector2(3, 4)) }
       frame = try #require(await frames.next())
       while frame.epoch == 0 { frame = try #require(await frames.next()) }
@@ -92,11 +92,11 @@ import Testing
   }
 
   @Test func releasesFreelyPinnedOrWithAThrow() async throws {
-    let live = try makeTree(options: LiveOptions(pace: .fastest, throwLimit: 10))
+    let live = try makeTree(options: LiveOptions(frequency: nil, throwLimit: 10))
     for node in 0..<3 { try await live.hold(node, at: Vector2(0, Double(node))) }
     try await live.release(0)
-    try await live.release(1, .pinned)
-    try await live.release(2, .thrown(Vector2(-30, 40)))
+    try await live.release(1, isPinned: true)
+    try await live.release(2, velocity: Vector2(-30, 40))
     let state = await live.kinetics
     #expect(state.pins[0] == nil && state.velocity[0] == .zero)
     #expect(state.pins[1] == Vector2(0, 1))
@@ -129,10 +129,10 @@ import Testing
     await #expect(throws: LiveError.self) { try await live.move(1, to: Vector2(.nan, 0)) }
     await #expect(throws: LiveError.self) { try await live.move(2, to: .zero) }
     await #expect(throws: LiveError.self) {
-      try await live.release(1, .thrown(Vector2(.infinity, 0)))
+      try await live.release(1, velocity: Vector2(.infinity, 0))
     }
     await #expect(throws: LiveError.self) {
-      try await live.release(1, .thrown(Vector2(1e200, 1e200)))
+      try await live.release(1, velocity: Vector2(1e200, 1e200))
     }
     #expect(await live.kinetics.stateHash == hash)
     #expect(await live.heldNodes == [1])

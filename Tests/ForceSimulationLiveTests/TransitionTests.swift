@@ -33,7 +33,7 @@ import Testing
     let live = try makeTree()
     try await live.step(10)
     let start = await live.frame
-    let frames = live.frames(atMost: .infinity).makeAsyncIterator()
+    let frames = FrameReader(live.frames(atMost: .infinity))
     async let hasArrived = live.move(to: target, over: .milliseconds(100), curve: .linear)
     var seen: [LiveFrame<Int, Vector2>] = []
     while seen.last.map({ Array($0.positions) }) != target {
@@ -56,7 +56,7 @@ import Testing
 
   @Test func forcesRestMeanwhile() async throws {
     let live = try makeTree(
-      parameters: warm, options: LiveOptions(pace: .fastest, keepsRunning: true))
+      parameters: warm, options: LiveOptions(frequency: nil, keepsRunning: true))
     try await live.start()
     while await live.kinetics.tickCount < 5 { await Task.yield() }
     let moving = Task { try await live.move(to: target, over: .seconds(1000)) }

@@ -198,8 +198,8 @@ import _TestSupport
   func ticksEndWhenCold(engine: Engine) throws {
     let simulation = try simulation(3, engine: engine)
     var events: [String] = []
-    simulation.on(.tick) { _ in events.append("tick") }
-    simulation.on(.end) { _ in events.append("end") }
+    simulation.onTick { _ in events.append("tick") }
+    simulation.onEnd { _ in events.append("end") }
     #expect(simulation.run(atMost: 1000) == 300)
     #expect(events.count == 301 && events.last == "end" && events[299] == "tick")
     #expect(simulation.parameters.alpha == 0.0009999999999999966)

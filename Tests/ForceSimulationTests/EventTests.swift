@@ -11,22 +11,22 @@ import _TestSupport
 
   private func simulation(_ log: Log, _ names: [String]) throws -> Named2D {
     let simulation = try Named2D(2)
-    for name in names { simulation.on(.tick, name: name) { _ in log.lines.append(name) } }
+    for name in names { simulation.onTick(name: name) { _ in log.lines.append(name) } }
     return simulation
   }
 
   @Test(arguments: everyEngine)
   func threeHundredTicksThenOneEnd(engine: Engine) throws {
     let simulation = try Named2D(5, standardForces(), engine: engine)
-    var events: [SimulationEvent] = []
+    var events: [String] = []
     var alphas: [Double] = []
-    simulation.on(.tick) { sender in
-      events.append(.tick)
+    simulation.onTick { sender in
+      events.append("tick")
       alphas.append(sender.parameters.alpha)
     }
-    simulation.on(.end) { _ in events.append(.end) }
+    simulation.onEnd { _ in events.append("end") }
     simulation.run(atMost: 1000)
-    #expect(events == Array(repeating: .tick, count: 300) + [.end])
+    #expect(events == Array(repeating: "tick", count: 300) + ["end"])
     // The handler sees the state after the tick.
     #expect(alphas.first == 1 - 0.02276277904418933)
     #expect(alphas.last == simulation.parameters.alpha)
@@ -34,7 +34,7 @@ import _TestSupport
     #expect(events.count == 301)
     simulation.reheat(to: 0.00101)
     simulation.run(atMost: 10)
-    #expect(events.count == 303 && events.last == .end)
+    #expect(events.count == 303 && events.last == "end")
   }
 
   @Test func handlersAreCalledInTheOrderTheyWereAdded() throws {
@@ -47,7 +47,7 @@ import _TestSupport
   @Test func replacingAHandlerMovesItToTheEnd() throws {
     let log = Log()
     let simulation = try simulation(log, ["a", "b", "c"])
-    simulation.on(.tick, name: "a") { _ in log.lines.append("new a") }
+    simulation.onTick(name: "a") { _ in log.lines.append("new a") }
     simulation.tick()
     #expect(log.lines == ["b", "c", "new a"])
   }
@@ -55,9 +55,9 @@ import _TestSupport
   @Test func nilRemovesTheHandlerOfThatNameAndEventOnly() throws {
     let log = Log()
     let simulation = try simulation(log, ["a", "b"])
-    simulation.on(.end, name: "a") { _ in log.lines.append("end a") }
-    simulation.on(.tick, name: "a", nil)
-    simulation.on(.tick, name: "unknown", nil)
+    simulation.onEnd(name: "a") { _ in log.lines.append("end a") }
+    simulation.onTick(name: "a", nil)
+    simulation.onTick(name: "unknown", nil)
     simulation.parameters.alpha = 0.00101
     simulation.run(atMost: 5)
     #expect(log.lines == ["b", "end a"])
@@ -66,14 +66,14 @@ import _TestSupport
   @Test func aHandlerRemovedDuringAnEventIsNotCalledAnyMore() throws {
     let log = Log()
     let simulation = try Named2D(2)
-    simulation.on(.tick, name: "first") { sender in
+    simulation.onTick(name: "first") { sender in
       log.lines.append("first")
-      sender.on(.tick, name: "second", nil)
+      sender.onTick(name: "second", nil)
     }
-    simulation.on(.tick, name: "second") { _ in log.lines.append("second") }
-    simulation.on(.tick, name: "third") { sender in
+    simulation.onTick(name: "second") { _ in log.lines.append("second") }
+    simulation.onTick(name: "third") { sender in
       log.lines.append("third")
-      sender.on(.tick, name: "third", nil)
+      sender.onTick(name: "third", nil)
     }
     simulation.run(atMost: 2)
     #expect(log.lines == ["first", "third", "first"])
@@ -82,10 +82,10 @@ import _TestSupport
   @Test func aHandlerAddedDuringAnEventIsCalledFromTheNextOn() throws {
     let log = Log()
     let simulation = try Named2D(2)
-    simulation.on(.tick, name: "old") { sender in
+    simulation.onTick(name: "old") { sender in
       log.lines.append("old")
       guard sender.kinetics.tickCount == 1 else { return }
-      sender.on(.tick, name: "new") { _ in log.lines.append("new") }
+      sender.onTick(name: "new") { _ in log.lines.append("new") }
     }
     simulation.run(atMost: 2)
     #expect(log.lines == ["old", "old", "new"])
@@ -95,13 +95,13 @@ import _TestSupport
   @Test func aHandlerReplacedDuringAnEventIsCalledFromTheNextOn() throws {
     let log = Log()
     let simulation = try Named2D(2)
-    simulation.on(.tick, name: "a") { sender in
-      sender.on(.tick, name: "b") { _ in log.lines.append("new b") }
+    simulation.onTick(name: "a") { sender in
+      sender.onTick(name: "b") { _ in log.lines.append("new b") }
     }
-    simulation.on(.tick, name: "b") { _ in log.lines.append("old b") }
+    simulation.onTick(name: "b") { _ in log.lines.append("old b") }
     simulation.tick()
     #expect(log.lines == [])
-    simulation.on(.tick, name: "a", nil)
+    simulation.onTick(name: "a", nil)
     simulation.tick()
     #expect(log.lines == ["new b"])
   }
@@ -109,7 +109,7 @@ import _TestSupport
   @Test func handlersMayChangeTheSimulation() throws {
     let simulation = try Named2D(3)
     var reheated = 0
-    simulation.on(.end) { sender in
+    simulation.onEnd { sender in
       guard reheated < 2 else { return }
       reheated += 1
       sender.reheat()
@@ -117,7 +117,7 @@ import _TestSupport
     // Reheated by the handler, the same call goes on.
     #expect(simulation.run(atMost: 2000) == 900)
     #expect(reheated == 2)
-    simulation.on(.tick) { sender in
+    simulation.onTick { sender in
       sender.kinetics.position[0] = Vector2(1, 2)
       sender.kinetics.velocity[0] = .zero
     }
@@ -128,7 +128,7 @@ import _TestSupport
 
   @Test func handlersMayTickTheSimulation() throws {
     let simulation = try Named2D(3)
-    simulation.on(.tick) { sender in
+    simulation.onTick { sender in
       if sender.kinetics.tickCount < 10 { sender.advance(by: 2) }
     }
     #expect(simulation.run(atMost: 3) == 3)

@@ -3,8 +3,8 @@ import _TestSupport
 
 @testable import ForceSimulation
 
-/// A strength that all links share is changed without binding the force anew; the bits are those of a
-/// new simulation.
+/// A strength that all links share is changed without binding the force anew; the bits are those of
+/// a new simulation.
 @Suite struct LinkStrengthTests {
   private static func links(_ count: Int, hasLoops: Bool) -> [Link<Int>] {
     var random = SplitMix64(seed: 7)

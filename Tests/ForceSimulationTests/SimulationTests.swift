@@ -105,8 +105,8 @@ import _TestSupport
     let ticked = try Named2D(20, standardForces())
     let advanced = try Named2D(20, standardForces())
     var events = 0
-    advanced.on(.tick) { _ in events += 1 }
-    advanced.on(.end) { _ in events += 1 }
+    advanced.onTick { _ in events += 1 }
+    advanced.onEnd { _ in events += 1 }
     #expect(ticked.run(atMost: 300) == 300)
     advanced.advance(by: 300)
     expectSameState(advanced.kinetics, ticked.kinetics)
@@ -122,7 +122,7 @@ import _TestSupport
   @Test func runStopsWhenItsTaskIsCancelled() async throws {
     let done = try await Task {
       let simulation = try Named2D(3, parameters: Parameters(alphaDecay: 0))
-      simulation.on(.tick) { sender in
+      simulation.onTick { sender in
         if sender.kinetics.tickCount == 7 { withUnsafeCurrentTask { $0?.cancel() } }
       }
       let first = simulation.run(atMost: 100)

@@ -173,7 +173,7 @@ import _TestSupport
       let positions = try layout.layout(graph).positions
       #expect(try LayoutMetrics.crossings(graph, positions).perEdge == 0)
       for a in 0..<graph.nodeCount {
-        for b in 0..<a where components.componentOfNode[a] != components.componentOfNode[b] {
+        for b in 0..<a where components.classOfNode[a] != components.classOfNode[b] {
           #expect(positions[a].distance(to: positions[b]) > 14)
         }
       }

@@ -205,7 +205,7 @@ import _TestSupport
       #expect(Set([3, 11, 20, 5].map { p[$0].y }).count == 1)
       #expect(p[3].x < p[11].x && p[11].x < p[20].x)
       #expect(p[7].y == p[8].y)
-      let components = dag.topology.connectedComponents().componentOfNode
+      let components = dag.topology.connectedComponents().classOfNode
       for node in 0..<30 where components[node] == components[9] {
         #expect(p[node].y >= p[9].y)
       }

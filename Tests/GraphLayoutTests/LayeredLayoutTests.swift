@@ -34,7 +34,7 @@ import _TestSupport
         for b in 0..<a where abs(p[a].y - p[b].y) < 1e-6 {
           #expect(
             abs(p[a].x - p[b].x) > 25 - 1e-9
-              || components.componentOfNode[a] != components.componentOfNode[b])
+              || components.classOfNode[a] != components.classOfNode[b])
         }
       }
       #expect(try LayoutMetrics.overlaps(p, radius: 7) == 0)

@@ -68,7 +68,7 @@ import _TestSupport
 
   @Test func componentsAreNumberedByTheirLowestNode() throws {
     let components = try graph(6, [(5, 0), (3, 1), (4, 3)]).topology.connectedComponents()
-    #expect(components.componentOfNode == [0, 1, 2, 1, 1, 0])
+    #expect(components.classOfNode == [0, 1, 2, 1, 1, 0])
     #expect((0..<components.count).map(components.nodes(of:)) == [[0, 5], [1, 3, 4], [2]])
   }
 

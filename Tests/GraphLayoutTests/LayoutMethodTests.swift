@@ -109,7 +109,7 @@ import _TestSupport
     var request = LayoutRequest(diagonal)
     let result = try graph.layout(request)
     #expect(result.positions == .plane([[0, 0], [30, 30], [60, 60]]))
-    #expect(result.statistics.layoutID == "diagonal" && result.stop == .converged)
+    #expect(result.method.id == "diagonal" && result.stop == .converged)
     request.dimensions = 3
     #expect(try graph.layout(request).positions.inSpace[2] == [60, 60, 60])
     // A start is complete, and options that the method does not support are refused.
@@ -142,7 +142,7 @@ import _TestSupport
       (try LayoutGraph(nodeCount: 4, edges: []), "grid"),
     ] {
       #expect(try LayoutMethod.suitable(for: graph).id == id)
-      #expect(try graph.layout().statistics.layoutID == id)
+      #expect(try graph.layout().method.id == id)
     }
     let path = try graph(.path(9))
     #expect(try LayoutMethod.suitable(for: path, LayoutRequest(dimensions: 3)) == .stress)

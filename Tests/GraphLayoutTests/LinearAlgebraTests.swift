@@ -95,6 +95,8 @@ import _TestSupport
 
   @Test func alignmentOfNothing() throws {
     let one = try LayoutAlignment.align([Point(1, 2)], to: [Point(5, 5)])
+    let same = try NodePositions.plane([[1, 2]]).aligned(to: .space([[5, 5, 7]]))
+    #expect(same.positions == .plane(one.positions) && same.displacement == one.displacement)
     #expect(one.positions == [Point(5, 5)] && one.displacement == 0)
     let none = try LayoutAlignment.align([Point(1, 2)], to: [], common: [])
     #expect(none.positions == [Point(1, 2)])
@@ -111,6 +113,7 @@ import _TestSupport
     let (u, v) = (Point3(2, 1, 2) / 3, Point3(-2, 2, 1) / 3)
     let space = flat.map { u * (5 * $0.x) + v * $0.y + Point3(10, 20, 30) }
     let view = try LayoutAlignment.principalView(space, as: Point.self)
+    #expect(try NodePositions.space(space).principalView() == .plane(view))
     for a in 0..<60 {
       for b in 0..<a {
         #expect(abs(view[a].distance(to: view[b]) - space[a].distance(to: space[b])) < 1e-9)

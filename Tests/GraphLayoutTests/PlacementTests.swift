@@ -150,7 +150,7 @@ import _TestSupport
     .layout(graph)
     .positions
     #expect(positions[0] == .zero)
-    let membership = graph.topology.connectedComponents().componentOfNode
+    let membership = graph.topology.connectedComponents().classOfNode
     for a in 0..<12 {
       for b in 0..<a where membership[a] != membership[b] {
         #expect(positions[a].distance(to: positions[b]) > 14)

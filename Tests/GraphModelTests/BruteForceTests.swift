@@ -52,6 +52,9 @@ import Testing
     for source in 0..<graph.nodeCount {
       let paths = try graph.shortestPaths(from: source, weights: weights)
       #expect(paths.distances == expected[source])
+      let inOrder = paths.order.map { paths.distances[Int($0)] }
+      #expect(inOrder == inOrder.sorted() && paths.order.first == Int32(source))
+      #expect(Set(paths.order).count == expected[source].count { $0 < .infinity })
       let backwards = try graph.shortestPaths(
         from: source, weights: weights, direction: .incoming)
       #expect(backwards.distances == expected.map { $0[source] })
@@ -73,7 +76,7 @@ import Testing
     for a in 0..<graph.nodeCount {
       for b in 0..<graph.nodeCount {
         let isTogether = far[a][b] < .infinity && far[b][a] < .infinity
-        #expect((strong.componentOfNode[a] == strong.componentOfNode[b]) == isTogether)
+        #expect((strong.classOfNode[a] == strong.classOfNode[b]) == isTogether)
       }
     }
     for component in 0..<strong.count {

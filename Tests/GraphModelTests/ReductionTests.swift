@@ -30,8 +30,8 @@ struct ReductionTests {
     #expect(try column(small, "members") == ["3", "3", "1"])
     #expect(try column(small, "inner_edges") == ["3", "3", "0"])
     #expect(try column(small, "inner_weight") == ["6.0", "15.0", "0.0"])
-    #expect(aggregate.supernodeOfNode == [0, 0, 0, 1, 1, 1, 2])
-    #expect(aggregate.nodes(of: 1) == [3, 4, 5])
+    #expect(aggregate.supernodes.classOfNode == [0, 0, 0, 1, 1, 1, 2])
+    #expect(aggregate.supernodes.nodes(of: 1) == [3, 4, 5])
     #expect(
       aggregate.memberColumns[0].values == .strings(["l", "l", "l", "r", "r", "r", "no value"]))
   }
@@ -55,7 +55,7 @@ struct ReductionTests {
     let ranks = try graph.topology.pageRank(weights: graph.weights).scores
     #expect(names.count > 1)
     for supernode in names.indices {
-      let members = aggregate.nodes(of: supernode).map { Int($0) }
+      let members = aggregate.supernodes.nodes(of: supernode).map { Int($0) }
       let top = try #require(members.max { ranks[$0] < ranks[$1] })
       #expect(names[supernode] == graph.nodeIDs[top])
       let number = try #require(community[top]?.description)
@@ -115,10 +115,10 @@ struct ReductionTests {
     }
     var graph = try Graph(GraphTopology(nodeCount: 4, edges: edges))
     graph.weights = weights
-    #expect(try graph.backbone(.disparity(significance: 0.3)).weights == [6, 3])
-    #expect(throws: GraphError.self) { try graph.backbone(.disparity(significance: 2)) }
+    #expect(try graph.backbone(significance: 0.3).weights == [6, 3])
+    #expect(throws: GraphError.self) { try graph.backbone(significance: 2) }
     graph.weights = [1, -1, 1, 1]
-    #expect(throws: GraphError.self) { try graph.backbone(.disparity(significance: 0.3)) }
+    #expect(throws: GraphError.self) { try graph.backbone(significance: 0.3) }
   }
 
   @Test("parallel edges are judged as one, loops are none")
@@ -127,15 +127,15 @@ struct ReductionTests {
     graph.weights = [2, 4, 1, 100]
     let values = try graph.topology.disparities(weights: graph.weights)
     #expect(values[0] == values[1] && abs(values[0] - 1.0 / 7) < 1e-12 && values[3] == 1)
-    #expect(try graph.backbone(.spanning).weights == [2, 4, 1])
+    #expect(try graph.maximumSpanningForest().weights == [2, 4, 1])
   }
 
   @Test("a spanning backbone keeps every component together by its heaviest edges")
   func spanning() throws {
     let graph = try sample()
-    let tree = try graph.backbone(.spanning)
+    let tree = try graph.maximumSpanningForest()
     #expect(tree.weights == [2, 5, 6, 7, 8])
     #expect(tree.topology.connectedComponents() == graph.topology.connectedComponents())
-    #expect(try sample(isDirected: true).backbone(.spanning).weights == tree.weights)
+    #expect(try sample(isDirected: true).maximumSpanningForest().weights == tree.weights)
   }
 }

@@ -12,7 +12,7 @@ struct DrawingTests {
     #expect(topology.nodeCount == 7 && !topology.isDirected)
     #expect(topology.sources == [5, 1, 0, 4, 3] && topology.targets == [3, 1, 4, 0, 6])
     #expect(topology.degrees() == [2, 2, 0, 2, 2, 1, 1])
-    #expect(topology.connectedComponents().componentOfNode == [0, 1, 2, 3, 0, 3, 3])
+    #expect(topology.connectedComponents().classOfNode == [0, 1, 2, 3, 0, 3, 3])
     #expect(try Drawing(positions: [SIMD2<Double>]()).topology.nodeCount == 0)
     var directed = drawing
     directed.edges[2].isDirected = true

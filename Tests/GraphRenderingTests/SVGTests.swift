@@ -148,9 +148,9 @@ struct SVGTests {
 
   @Test func compressedIsTheSame() throws {
     let picture = try Picture(of: randomDrawing(seed: 6, nodes: 500, edges: 900))
-    let bytes = picture.svgzBytes()
+    let bytes = picture.svgBytes(isCompressed: true)
     #expect(bytes.starts(with: [0x1F, 0x8B]) && bytes.count < picture.svgBytes().count / 2)
-    #expect(bytes == picture.svgzBytes())
+    #expect(bytes == picture.svgBytes(isCompressed: true))
     let folder = FileManager.default.temporaryDirectory
     let file = folder.appending(path: "picture-\(UUID().uuidString).svgz")
     defer { try? FileManager.default.removeItem(at: file) }

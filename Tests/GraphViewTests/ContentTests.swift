@@ -254,11 +254,13 @@ struct ContentTests {
 
   @Test("a layout moves all nodes to where it says, and rests")
   func layout() async throws {
-    var services = GraphViewServices()
-    services.layouts = [(name: "line", title: "Line")]
-    services.layout = { _, graph in .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 7) }) }
+    var options = GraphViewOptions()
+    options.layouts = [(name: "line", title: "Line")]
+    options.computeLayout = { _, graph in
+      .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 7) })
+    }
     let session = try await GraphView(
-      Sample.graph(), options: GraphViewOptions(), services: services
+      Sample.graph(), options: options
     ).session
     let viewer = try #require(await TestViewer.join(session))
     await viewer.send(#"{"do":"layout","id":1,"name":"line"}"#)
@@ -272,13 +274,13 @@ struct ContentTests {
 
   @Test("exports: SVG, positions, HTML, and the program's formats")
   func exports() async throws {
-    var services = GraphViewServices()
-    services.formats = ["mine"]
-    services.write = { format, graph in
+    var options = GraphViewOptions(title: "a/b <c>")
+    options.formats = ["mine"]
+    options.encode = { format, graph in
       (name: format, mediaType: "text/plain", bytes: [UInt8(graph.nodeCount)])
     }
     let session = try await GraphView(
-      Sample.graph(), options: GraphViewOptions(title: "a/b <c>"), services: services
+      Sample.graph(), options: options
     ).session
     let viewer = try #require(await TestViewer.join(session))
     let formats = ["svg", "positions", "html", "graph:mine"]

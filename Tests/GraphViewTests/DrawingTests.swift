@@ -7,7 +7,9 @@ import Testing
 
 @Suite("What views of your own draw")
 struct DrawingTests {
-  private static func scene() throws -> GraphScene<String> {
+  private static func placed(
+    _ camera: GraphCamera = GraphCamera(center: .zero, scale: 1, size: [200, 100])
+  ) throws -> GraphScene<String> {
     let graph = ForceDirectedGraph {
       NodeMark(id: "a").symbolSize(radius: 10).foregroundStyle(.red).annotation("A")
       NodeMark(id: "b").symbol(.square).annotation("B")
@@ -20,18 +22,13 @@ struct DrawingTests {
       LinkMark(from: "a", to: "c")
       LinkMark(from: "b", to: "d").stroke(.clear)
     }
-    return try GraphScene(graph.snapshot())
-  }
-
-  private static func placed(
-    _ camera: GraphCamera = GraphCamera(center: .zero, scale: 1, size: [200, 100])
-  ) throws -> PlacedScene<String> {
-    try PlacedScene(scene(), places: [[-50, 0], [50, 0], [0, 0], [0, 40]], camera: camera)
+    return try GraphScene(
+      graph.snapshot(), places: [[-50, 0], [50, 0], [0, 0], [0, 40]], camera: camera)
   }
 
   @Test("a scene has the looks of the marks")
   func looks() throws {
-    let scene = try Self.scene()
+    let scene = try Self.placed()
     #expect(scene.ids == ["a", "b", "c", "d"])
     #expect(scene.nodes.map(\.color) == [.red, nil, nil, nil])
     #expect(scene.nodes.map(\.radius) == [10, 4, 4, 4])
@@ -138,8 +135,10 @@ struct DrawingTests {
       LinkMark(from: 1, to: 2)
     }
     let view = try await GraphView(graph)
-    let (scene, frame) = await view.scene()
+    let (scene, frame) = await view.scene(size: [200, 100])
     #expect(scene.ids == [1, 2] && frame.positions.count == 2 && !frame.isMoving)
+    #expect(scene.places == frame.positions.asArray())
+    #expect(scene.camera == GraphCamera(fitting: scene.places, size: [200, 100]))
     try await view.hold(1, at: [7, 8])
     #expect(await view.position(of: 1) == [7, 8])
     try await view.release(1, isPinned: true)
@@ -159,7 +158,7 @@ struct DrawingTests {
       NodeMark(id: 1)
       NodeMark(id: 2)
     }
-    let view = try await GraphSpaceView(graph.declared())
+    let view = try await GraphSpaceView(graph.snapshot())
     try await view.hold(1, at: [7, 8, 9])
     let (scene, frame) = await view.scene()
     #expect(scene.ids == [1, 2] && frame[1] == [7, 8, 9])
@@ -173,17 +172,17 @@ struct DrawingTests {
   @Test("a declared graph is equal to one that shows the same")
   func declared() throws {
     let states = ForceDirectedGraphState()
-    func graph(_ color: RGBColor) throws -> DeclaredGraph<Int> {
+    func graph(_ color: RGBColor) throws -> GraphSnapshot<Int> {
       try ForceDirectedGraph(states: states) {
         NodeMark(id: 1).foregroundStyle(color)
         NodeMark(id: 2)
         LinkMark(from: 1, to: 2)
-      }.declared()
+      }.snapshot()
     }
     #expect(try graph(.red) == graph(.red))
     #expect(try graph(.red) != graph(.blue))
     let other = ForceDirectedGraph { NodeMark(id: 1) }
-    #expect(try other.declared() != graph(.red))
+    #expect(try other.snapshot() != graph(.red))
   }
 
   @Test("the states of a graph can be observed")

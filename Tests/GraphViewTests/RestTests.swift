@@ -54,10 +54,10 @@ struct RestTests {
   @Test("a view rests at the layout it moved to; the force-directed one lets all forces act")
   func layouts() async throws {
     let (graph, points) = try Self.grid(12)
-    var services = GraphViewServices()
-    services.layouts = [(name: "wide", title: "Wide")]
-    services.layout = { _, _ in .plane(points.map { $0 * 3 }) }
-    let session = try await GraphView(graph, services: services).session
+    var options = GraphViewOptions()
+    options.layouts = [(name: "wide", title: "Wide")]
+    options.computeLayout = { _, _ in .plane(points.map { $0 * 3 }) }
+    let session = try await GraphView(graph, options: options).session
     let viewer = try #require(await TestViewer.join(session))
     #expect(viewer.hello?["layout"] as? String == "")
     await viewer.send(#"{"do":"layout","id":1,"name":"wide"}"#)

@@ -263,9 +263,9 @@ struct SessionTests {
     #expect(viewer.reply(1)?["ok"] != nil)
     #expect(await session.live.frame.tick == 3)
     await viewer.send(#"{"do":"speed","id":2,"factor":4}"#)
-    #expect(await session.live.options.pace.ticksPerFrame == 4)
+    #expect(await session.live.options.ticksPerFrame == 4)
     await viewer.send(#"{"do":"speed","id":3,"factor":"free"}"#)
-    #expect(await session.live.options.pace.frequency == nil)
+    #expect(await session.live.options.frequency == nil)
     await viewer.send(#"{"do":"reheat","id":4}"#)
     try await viewer.wait("the start") { $0.states.contains { $0["running"] as? Bool == true } }
     await viewer.send(#"{"do":"pause","id":5}"#)

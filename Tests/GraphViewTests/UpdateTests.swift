@@ -66,7 +66,7 @@ struct UpdateTests {
       try await view.update(ring([0, 1, 2, 3], radius: { _ in -1 }))
     }
     // The session makes forces by id anew, with the recipe that it had.
-    try await view.session.update(ring([0, 1, 2, 3]).declared(theme: .light).snapshot)
+    try await view.session.update(ring([0, 1, 2, 3]).snapshot(theme: .light))
     let collide = await view.session.live.forces["collisions", as: CollideForce<SIMD2<Double>>.self]
     guard case .array(let radii, _)? = collide?.radius else {
       Issue.record("no values by node")

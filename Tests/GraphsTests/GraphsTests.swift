@@ -24,10 +24,10 @@ import _TestSupport
     var expected = graph
     expected.positions = laidOut.positions
     #expect(laidOut == expected)
-    let result = try graph.layout(LayoutRequest(.circular))
-    #expect(result.method.id == "circular" && result.stop == .converged)
+    let drawn = try graph.layout(LayoutRequest(.circular))
+    #expect(drawn.result.method.id == "circular" && drawn.result.stop == .converged)
     // What `auto` chose is told.
-    #expect(try graph.layout().method != .automatic)
+    #expect(try graph.layout().result.method != .automatic)
 
     var request = LayoutRequest(dimensions: 3)
     #expect(try graph.layout(request).graph.positions?.dimensions == 3)
@@ -119,9 +119,9 @@ import _TestSupport
     for measure in NodeMeasure.all {
       let column = try measure.column(of: graph)
       #expect(column.count == 6 && column.name == measure.id)
-      let svg = try graph.picture(GraphStyle(colorBy: .measure(measure))).svg()
+      let svg = try graph.picture(GraphStyle(colorBy: measure)).svg()
       #expect(svg.contains("<svg"))
-      let sized = GraphStyle(sizeBy: .measure(measure))
+      let sized = GraphStyle(sizeBy: measure)
       if measure.isGroup {
         let error = #expect(throws: GraphError.self) { try graph.picture(sized) }
         #expect(error?.description.contains(measure.id) == true)
@@ -129,19 +129,20 @@ import _TestSupport
         #expect(try graph.picture(sized).svg().contains("<svg"))
       }
     }
-    #expect(try graph.column(.degree).values == .integers([2, 2, 3, 3, 2, 2]))
+    #expect(try NodeMeasure.degree.column(of: graph).values == .integers([2, 2, 3, 3, 2, 2]))
     var unweighted = graph
     unweighted.weights = nil
-    #expect(try unweighted.column(.community).values == .integers([1, 1, 1, 2, 2, 2]))
+    #expect(
+      try NodeMeasure.community.column(of: unweighted).values == .integers([1, 1, 1, 2, 2, 2]))
     // The heavy edge between the triangles keeps its ends together.
-    let parts = try graph.column(.community)
+    let parts = try NodeMeasure.community.column(of: graph)
     #expect(parts[2] == parts[3])
     // An attribute goes before a measure of its name.
-    #expect(NodeProperty("degree", of: graph) == .degree)
+    #expect(NodeMeasure("degree", of: graph) == .degree)
     var named = graph
     named.nodeAttributes.set("degree", .integers([1, 2, 3, 4, 5, 6]))
-    #expect(NodeProperty("degree", of: named) == .attribute("degree"))
-    #expect(NodeProperty("nothing", of: graph) == nil)
+    #expect(NodeMeasure("degree", of: named) == .attribute("degree"))
+    #expect(NodeMeasure("nothing", of: graph) == nil)
   }
 
   @Test func looksOfAGraph() throws {
@@ -199,9 +200,9 @@ import _TestSupport
     }
     // Where no measure has to be found, too.
     #expect(throws: CancellationError.self) { try graph.picture(control: control) }
-    let result = try graph.layout(control: LayoutControl(run: control))
-    #expect(result.stop == .cancelled)
-    #expect(result.graph.positions?.missingCount == 0)
+    let drawn = try graph.layout(control: LayoutControl(run: control))
+    #expect(drawn.result.stop == .cancelled)
+    #expect(drawn.graph.positions?.missingCount == 0)
   }
 
   /// Also over the measures and the picture, which each go from 0 to 1.

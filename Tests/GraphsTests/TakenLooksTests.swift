@@ -62,9 +62,9 @@ struct TakenLooksTests {
     #expect(graph.nodeAttributes["measure:core"]?.values == .integers([2, 2, 2, 1, 0]))
     #expect(graph.nodeAttributes["degree"]?.values == .integers([2, 2, 3, 1, 0]))
     #expect(graph.nodeAttributes["component"]?.values == .integers([1, 1, 1, 1, 2]))
-    #expect(NodeProperty("core", of: graph) == .attribute("core"))
+    #expect(NodeMeasure("core", of: graph) == .attribute("core"))
     var plain = try sample()
-    #expect(NodeProperty("measure:core", of: plain) == .coreNumber)
+    #expect(NodeMeasure("measure:core", of: plain) == .coreNumber)
     plain.take(try GraphLooks(plain, GraphStyle(colorBy: .attribute("kind"))), of: style)
     #expect(plain.nodeAttributes.names.sorted() == ["color", "core", "kind"])
   }
@@ -128,7 +128,7 @@ struct TakenLooksTests {
   func scales() throws {
     var graph = try sample()
     graph.nodeAttributes.set("score", .integers([1, 2, 4, 8, 100]))
-    func scaling(_ property: NodeProperty, _ scale: Palette.Scaling?) throws -> Palette.Scaling? {
+    func scaling(_ property: NodeMeasure, _ scale: Palette.Scaling?) throws -> Palette.Scaling? {
       var style = GraphStyle(colorBy: property)
       style.colorScale = scale
       guard case .scale(_, let scaling, _, _)? = try GraphLooks(graph, style).legend?.meaning

@@ -1,4 +1,4 @@
-import Graphs
+@_spi(Interfaces) import Graphs
 import Testing
 
 /// Nodes with text, from a Graphviz file to the picture.
@@ -28,10 +28,10 @@ struct TextPictureTests {
 
   @Test func directedFilesOfGraphvizGetLayersWithText() throws {
     let graph = try read(Self.tasks)
-    let result = try graph.layout(for: Self.style)
-    #expect(result.method == .layered)
-    #expect(result.hasRoomForText)
-    let picture = try result.picture(Self.style)
+    let drawn = try graph.layout(for: Self.style)
+    #expect(drawn.result.method == .layered)
+    #expect(drawn.hasRoomForText)
+    let picture = try drawn.picture(Self.style)
     let svg = picture.svg()
     for text in ["wake", "eat", "work", "pause", "stop", "go", "left", "upper", "lower"] {
       #expect(svg.contains(">\(text)</text>"), "\(text)")
@@ -136,16 +136,16 @@ struct TextPictureTests {
       digraph { subgraph cluster_a { label=a; x } fontsize=20
         subgraph cluster_b { label=b; labelloc=b; labeljust=l; fontname=Times; y } x -> y }
       """)
-    let result = try graph.layout(for: Self.style)
-    let boxes = try #require(result.routes).groups.compactMap { $0 }
-    guard case .plane(let places)? = result.graph.positions else {
+    let drawn = try graph.layout(for: Self.style)
+    let boxes = try #require(drawn.result.routes).groups.compactMap { $0 }
+    guard case .plane(let places)? = drawn.graph.positions else {
       Issue.record("no positions")
       return
     }
     // The title is below its node, and in the other cluster above.
     #expect(places[1].y - boxes[1].low.y > boxes[1].high.y - places[1].y + 10)
     #expect(places[0].y - boxes[0].low.y + 10 < boxes[0].high.y - places[0].y)
-    let picture = try result.picture(Self.style)
+    let picture = try drawn.picture(Self.style)
     let svg = picture.svg()
     #expect(svg.contains(">a</text>") && svg.contains(">b</text>"))
     let line = try #require(svg.split(separator: "\n").first { $0.contains(">b</text>") })
@@ -216,11 +216,11 @@ struct TextPictureTests {
     let graph = try read(Self.tasks)
     var style = Self.style
     style.nodes = .discs
-    let result = try graph.layout(LayoutRequest(.layered), for: style)
-    #expect(!result.hasRoomForText)
+    let drawn = try graph.layout(LayoutRequest(.layered), for: style)
+    #expect(!drawn.hasRoomForText)
     // Bends are drawn all the same.
-    #expect(result.routes?.count == graph.edgeCount)
-    #expect(try result.picture(style).svg().contains("<circle"))
+    #expect(drawn.result.routes?.count == graph.edgeCount)
+    #expect(try drawn.picture(style).svg().contains("<circle"))
   }
 
   @Test func undirectedFilesWithShapesHaveTextToo() throws {
@@ -228,9 +228,9 @@ struct TextPictureTests {
       "graph { node [shape=box]; a [label=\"a long name\"]; a -- b -- c -- d -- e -- f -- a; a -- d }"
     )
     let style = Self.style
-    let result = try graph.layout(for: style)
-    #expect(result.method != .layered)
-    let picture = try result.picture(style)
+    let drawn = try graph.layout(for: style)
+    #expect(drawn.result.method != .layered)
+    let picture = try drawn.picture(style)
     #expect(picture.svg().contains(">a long name</text>"))
     // No two boxes overlap: they are 54 by 36 points at least.
     for (i, a) in picture.nodeCenters.enumerated() {

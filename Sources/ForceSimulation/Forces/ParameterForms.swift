@@ -11,6 +11,7 @@ public protocol NodeValuesConvertible<Value>: Sendable {
   associatedtype Value: Sendable = Self
 
   /// The values that an argument stands for.
+  @_spi(Values)
   static func nodeValues(_ argument: Self) -> NodeValues<Value>
 }
 
@@ -21,16 +22,19 @@ public protocol LinkValuesConvertible<Value>: Sendable {
   associatedtype Value: Sendable = Self
 
   /// The values that an argument stands for.
+  @_spi(Values)
   static func linkValues(_ argument: Self) -> LinkValues<Value>
 }
 
 extension NodeValuesConvertible where Value == Self {
   /// The same value for every node.
+  @_spi(Values)
   public static func nodeValues(_ argument: Self) -> NodeValues<Value> { .constant(argument) }
 }
 
 extension LinkValuesConvertible where Value == Self {
   /// The same value for every link.
+  @_spi(Values)
   public static func linkValues(_ argument: Self) -> LinkValues<Value> { .constant(argument) }
 }
 
@@ -47,27 +51,32 @@ extension SIMD4: NodeValuesConvertible where Scalar: SimulationScalar {}
 extension Array: NodeValuesConvertible
 where Element: NodeValuesConvertible, Element.Value == Element {
   /// One value for each node.
+  @_spi(Values)
   public static func nodeValues(_ argument: Self) -> NodeValues<Element> { .array(argument) }
 }
 
 extension Array: LinkValuesConvertible
 where Element: LinkValuesConvertible, Element.Value == Element {
   /// One value for each link.
+  @_spi(Values)
   public static func linkValues(_ argument: Self) -> LinkValues<Element> { .array(argument) }
 }
 
 extension NodeValues: NodeValuesConvertible {
   /// The values themselves.
+  @_spi(Values)
   public static func nodeValues(_ argument: Self) -> NodeValues<Value> { argument }
 }
 
 extension LinkValues: LinkValuesConvertible {
   /// The values themselves.
+  @_spi(Values)
   public static func linkValues(_ argument: Self) -> LinkValues<Value> { argument }
 }
 
 extension LinkForce.Strength: LinkValuesConvertible {
   /// The values before they are divided by degree.
+  @_spi(Values)
   public static func linkValues(_ argument: Self) -> LinkValues<Vector.Scalar> { argument.values }
 }
 

@@ -11,8 +11,8 @@ struct ComponentLists: Sendable {
   var count: Int { nodes.count }
 
   /// Creates the lists from a partition. O(nodes).
-  init(_ components: GraphComponents) {
-    membership = components.componentOfNode
+  init(_ components: NodePartition) {
+    membership = components.classOfNode
     var nodes = components.sizes.map { size in
       var list: [Int32] = []
       list.reserveCapacity(size)

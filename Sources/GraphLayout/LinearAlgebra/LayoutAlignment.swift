@@ -1,8 +1,48 @@
 import ForceSimulation
+import GraphModel
 
-/// Alignment of layouts, and projection to fewer dimensions. Needs OpenBLAS (the package trait
-/// LinearAlgebra).
-public enum LayoutAlignment {
+extension NodePositions {
+  /// Returns the positions rotated and translated, without scaling, so that common nodes come as close
+  /// as possible to their positions in an older layout (the orthogonal Procrustes problem; Schönemann
+  /// 1966, doi:10.1007/BF02289451). Needs OpenBLAS (the package trait LinearAlgebra).
+  ///
+  /// - Parameters:
+  ///   - old: the older layout. If its dimensions are others, z is 0 or left out.
+  ///   - common: pairs of node numbers, in the new and the old layout; nil if they are the same.
+  ///     Without any, the layout is unchanged.
+  ///   - allowsReflection: true to allow a reflection.
+  /// - Returns: the new positions, and the displacement: the root mean square distance of the common
+  ///   nodes, divided by the root mean square distance of the aligned ones from their mean. It is 0 if
+  ///   nothing has changed.
+  /// - Complexity: O(nodes).
+  public func aligned(
+    to old: NodePositions, common: [(new: Int, old: Int)]? = nil, allowsReflection: Bool = true
+  ) throws(LayoutError) -> (positions: NodePositions, displacement: Double) {
+    switch self {
+    case .plane(let points):
+      let found = try LayoutAlignment.align(
+        points, to: old.inPlane, common: common, allowsReflection: allowsReflection)
+      return (.plane(found.positions), found.displacement)
+    case .space(let points):
+      let found = try LayoutAlignment.align(
+        points, to: old.inSpace, common: common, allowsReflection: allowsReflection)
+      return (.space(found.positions), found.displacement)
+    }
+  }
+
+  /// Returns the positions seen from where they are widest: projected to the plane of their greatest
+  /// variance, by principal component analysis (Pearson 1901, doi:10.1080/14786440109462720). x has
+  /// the greatest variance. O(nodes). Needs OpenBLAS (the package trait LinearAlgebra).
+  public func principalView() throws(LayoutError) -> NodePositions {
+    switch self {
+    case .plane(let points): .plane(try LayoutAlignment.principalView(points))
+    case .space(let points): .plane(try LayoutAlignment.principalView(points))
+    }
+  }
+}
+
+/// Alignment of layouts, and projection to fewer dimensions.
+package enum LayoutAlignment {
   /// The reason why layouts cannot be aligned with this build or on this system; nil if they can.
   package static var unavailability: LayoutError? {
     LinearAlgebra.unavailability(of: "Aligning layouts")
@@ -22,7 +62,7 @@ public enum LayoutAlignment {
   /// - Complexity: O(nodes).
   @_specialize(where Vector == SIMD2<Double>)
   @_specialize(where Vector == SIMD3<Double>)
-  public static func align<Vector: SimulationVector<Double>>(
+  package static func align<Vector: SimulationVector<Double>>(
     _ positions: [Vector], to old: [Vector], common: [(new: Int, old: Int)]? = nil,
     allowsReflection: Bool = true
   ) throws(LayoutError) -> (positions: [Vector], displacement: Double) {
@@ -126,7 +166,7 @@ public enum LayoutAlignment {
   /// Projects positions to the plane (or space) of their greatest variance: principal component
   /// analysis (Pearson 1901, doi:10.1080/14786440109462720). The first axis has the greatest
   /// variance. From 3D to 2D it is the most informative view. O(nodes * dimensions²).
-  public static func principalView<From: SIMD, To: SimulationVector<Double>>(
+  package static func principalView<From: SIMD, To: SimulationVector<Double>>(
     _ positions: [From], as: To.Type = To.self
   ) throws(LayoutError) -> [To] where From.Scalar == Double {
     try LinearAlgebra.require(for: "A principal view")

@@ -53,7 +53,7 @@ package struct AlgorithmResult<Vector: LayoutVector>: Sendable {
   package var statistics: LayoutStatistics
 }
 
-/// The result of a layout: positions, the reason of the end, and statistics.
+/// The result of a layout.
 public struct LayoutResult: Sendable {
   /// The position of each node, in layout units (a link is about `LayoutRequest.linkLength` long),
   /// centred on the origin unless the layout states otherwise. Each is finite.
@@ -62,8 +62,22 @@ public struct LayoutResult: Sendable {
   public var routes: LayoutRoutes?
   /// The reason why it ended.
   public var stop: LayoutStop
-  /// Statistics of the run.
-  public var statistics: LayoutStatistics
+  /// The method that was used, which the library may have chosen.
+  public var method: LayoutMethod
+  /// The number of connected components that were laid out separately; 0 if the layout does not
+  /// separate them.
+  public var componentCount: Int { statistics.componentCount }
+  /// The total number of ticks of all components; 0 for layouts without ticks.
+  public var ticks: Int { statistics.ticks }
+  /// The number of ticks per component if a layout chose it by the `timeBudget`; else nil. With
+  /// that number as `ticks`, and no budget, it gives the same bits, if it ended with `converged`.
+  public var ticksInTime: Int? { statistics.ticksInTime }
+  /// The duration in seconds.
+  public var seconds: Double { statistics.seconds }
+  /// Notes on the run: "starts from 50 pivots", "12 edges point up".
+  public var notes: [String] { statistics.notes }
+
+  package var statistics: LayoutStatistics
 }
 
 /// The reason why a layout ended.
@@ -80,21 +94,21 @@ public enum LayoutStop: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The statistics of a layout.
-public struct LayoutStatistics: Sendable, Equatable {
+package struct LayoutStatistics: Sendable, Equatable {
   /// The name of the layout; for `LayoutMethod.automatic` that of the chosen one.
-  public var layout = ""
+  package var layout = ""
   /// The id of that layout.
-  public var layoutID = ""
+  package var layoutID = ""
   /// The number of connected components that were laid out separately; 0 if the layout does not
   /// separate them.
-  public var componentCount = 0
+  package var componentCount = 0
   /// The total number of ticks of all components; 0 for layouts without ticks.
-  public var ticks = 0
+  package var ticks = 0
   /// The number of ticks per component if a layout chose it by the `timeBudget`; else nil. With
   /// that number as `ticks`, and no budget, it gives the same bits, if it ended with `converged`.
-  public var ticksInTime: Int?
+  package var ticksInTime: Int?
   /// The duration in seconds.
-  public var seconds = 0.0
+  package var seconds = 0.0
   /// Notes on the run: "starts from 50 pivots", "12 edges point up".
-  public var notes: [String] = []
+  package var notes: [String] = []
 }

@@ -63,20 +63,20 @@ public struct AttributeColumn: Sendable, Codable {
 }
 
 /// Names and texts are compared by their bytes.
-extension AttributeColumn: Hashable {
-  public static func == (first: Self, second: Self) -> Bool {
-    first.name.hasSameBytes(as: second.name) && first.values == second.values
+extension AttributeColumn: ByteEquality {
+  package func isEqual(to other: Self) -> Bool {
+    name.hasSameBytes(as: other.name) && values == other.values
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func addHash(to hasher: inout Hasher) {
     hasher.combine(ExactText(name))
     hasher.combine(values)
   }
 }
 
-extension AttributeColumn.Values: Hashable {
-  public static func == (first: Self, second: Self) -> Bool {
-    switch (first, second) {
+extension AttributeColumn.Values: ByteEquality {
+  package func isEqual(to other: Self) -> Bool {
+    switch (self, other) {
     case (.strings(let values), .strings(let others)):
       values.elementsEqual(others) { $0.map(ExactText.init) == $1.map(ExactText.init) }
     case (.integers(let values), .integers(let others)): values == others
@@ -86,7 +86,7 @@ extension AttributeColumn.Values: Hashable {
     }
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func addHash(to hasher: inout Hasher) {
     switch self {
     case .strings(let values): for value in values { hasher.combine(value.map(ExactText.init)) }
     case .integers(let values): hasher.combine(values)
@@ -159,13 +159,13 @@ public struct AttributeTable: Sendable {
   }
 }
 
-extension AttributeTable: Hashable {
-  public static func == (first: Self, second: Self) -> Bool {
-    first.rowCount == second.rowCount && first.columns.count == second.columns.count
-      && first.columns.allSatisfy { second[$0.name] == $0 }
+extension AttributeTable: ByteEquality {
+  package func isEqual(to other: Self) -> Bool {
+    rowCount == other.rowCount && columns.count == other.columns.count
+      && columns.allSatisfy { other[$0.name] == $0 }
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func addHash(to hasher: inout Hasher) {
     hasher.combine(rowCount)
     hasher.combine(Set(columns))
   }
@@ -233,13 +233,13 @@ public struct GraphAttributes: Sendable, Codable {
   }
 }
 
-extension GraphAttributes: Hashable {
-  public static func == (first: Self, second: Self) -> Bool {
-    first.names.elementsEqual(second.names) { $0.hasSameBytes(as: $1) }
-      && first.values == second.values
+extension GraphAttributes: ByteEquality {
+  package func isEqual(to other: Self) -> Bool {
+    names.elementsEqual(other.names) { $0.hasSameBytes(as: $1) }
+      && values == other.values
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func addHash(to hasher: inout Hasher) {
     for name in names { hasher.combine(ExactText(name)) }
     hasher.combine(values)
   }

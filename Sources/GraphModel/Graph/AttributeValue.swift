@@ -38,9 +38,9 @@ public enum AttributeValue: Sendable, Codable {
 }
 
 /// Texts are equal if their bytes are.
-extension AttributeValue: Hashable {
-  public static func == (first: Self, second: Self) -> Bool {
-    switch (first, second) {
+extension AttributeValue: ByteEquality {
+  package func isEqual(to other: Self) -> Bool {
+    switch (self, other) {
     case (.string(let text), .string(let other)): text.hasSameBytes(as: other)
     case (.integer(let value), .integer(let other)): value == other
     case (.double(let value), .double(let other)): value == other
@@ -49,7 +49,7 @@ extension AttributeValue: Hashable {
     }
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func addHash(to hasher: inout Hasher) {
     hasher.combine(type)
     switch self {
     case .string(let text): hasher.combine(ExactText(text))

@@ -119,9 +119,9 @@ extension Graph {
   }
 }
 
-extension Graph.NodeIDs: Hashable {
-  public static func == (first: Self, second: Self) -> Bool { first.storage == second.storage }
-  public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
+extension Graph.NodeIDs: ByteEquality {
+  package func isEqual(to other: Self) -> Bool { storage == other.storage }
+  package func addHash(to hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension Graph.NodeIDs.Storage: Hashable {

@@ -214,9 +214,9 @@ extension GraphTopology {
     case .largest:
       let largest = found.sizes.max() ?? 0
       let component = found.sizes.firstIndex(of: largest) ?? 0
-      return found.componentOfNode.map { Int($0) == component }
+      return found.classOfNode.map { Int($0) == component }
     case .atLeast(let nodes):
-      return found.componentOfNode.map { found.sizes[Int($0)] >= nodes }
+      return found.classOfNode.map { found.sizes[Int($0)] >= nodes }
     }
   }
 }

@@ -31,13 +31,13 @@ public struct NodeGroup: Sendable, Codable {
 }
 
 /// Names are compared by their bytes.
-extension NodeGroup: Hashable {
-  public static func == (first: Self, second: Self) -> Bool {
-    first.name.hasSameBytes(as: second.name) && first.parent == second.parent
-      && first.nodes == second.nodes && first.attributes == second.attributes
+extension NodeGroup: ByteEquality {
+  package func isEqual(to other: Self) -> Bool {
+    name.hasSameBytes(as: other.name) && parent == other.parent
+      && nodes == other.nodes && attributes == other.attributes
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func addHash(to hasher: inout Hasher) {
     hasher.combine(ExactText(name))
     hasher.combine(parent)
     hasher.combine(nodes)

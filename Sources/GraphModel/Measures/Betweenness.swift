@@ -1,14 +1,5 @@
 import RunSupport
 
-/// The betweenness of all nodes.
-public struct Betweenness: Hashable, Codable, Sendable {
-  /// The score of each node.
-  public let scores: [Double]
-  /// The nodes, in increasing order, from whose paths the scores are estimated; nil if they are
-  /// exact.
-  public let pivots: [Int32]?
-}
-
 extension GraphTopology {
   /// Returns the betweenness centrality: for each node the sum, over all pairs of other nodes, of
   /// the fraction of shortest paths between them that contain it.
@@ -34,12 +25,14 @@ extension GraphTopology {
   ///   - pivotCount: the number of nodes from whose paths scores are estimated, at least 2.
   ///   - seed: the seed of the choice of these nodes.
   ///   - control: cancellation and progress.
+  /// - Returns: the score of each node, and the nodes, in increasing order, from whose paths the scores
+  ///   are estimated; nil if they are exact.
   /// - Throws: `GraphError` if an argument or a weight is out of range or a weight is missing,
   ///   `CancellationError` if `control` or the task is cancelled.
   public func betweenness(
     weights: [Double]? = nil, isNormalized: Bool = true, exactNodeLimit: Int = 4_000,
     pivotCount: Int = 512, seed: UInt64 = 1, control: RunControl = RunControl()
-  ) throws -> Betweenness {
+  ) throws -> (scores: [Double], pivots: [Int32]?) {
     guard pivotCount >= 2 else {
       throw GraphError("there are \(pivotCount) pivots, but at least 2 are needed")
     }
@@ -54,7 +47,7 @@ extension GraphTopology {
     let sources = pivots ?? (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) }
     var scores = try dependencies(from: sources, weights, control)
     scale(&scores, pivots, isNormalized: isNormalized)
-    return Betweenness(scores: scores, pivots: pivots)
+    return (scores, pivots)
   }
 
   private func dependencies(

@@ -1,65 +1,71 @@
 import RunSupport
 
-/// A partition of the nodes into components, numbered by their lowest nodes: component 0 contains
-/// node 0.
-public struct GraphComponents: Hashable, Codable, Sendable {
-  /// The component of each node.
-  public let componentOfNode: [Int32]
-  /// The number of nodes of each component.
+/// A partition of the nodes of a graph: each node is in one class, such as a component, a community or
+/// a supernode. Classes have numbers from 0. What returns a partition says in which order they are.
+public struct NodePartition: Hashable, Codable, Sendable {
+  /// The number of the class of each node.
+  public let classOfNode: [Int32]
+  /// The number of nodes of each class.
   public let sizes: [Int]
 
-  /// The number of components.
-  public var count: Int { sizes.count }
-
-  /// The component with the most nodes; ties go to the lowest number. Nil if the graph has no
-  /// nodes. O(components).
-  public var largest: Int? { sizes.indices.max { (sizes[$0], $1) < (sizes[$1], $0) } }
-
-  /// Returns the nodes of a component, in increasing order. O(nodes). Traps if there is no such
-  /// component.
-  public func nodes(of component: Int) -> [Int32] {
-    componentOfNode.places(of: component, count: sizes[component])
+  init(classOfNode: [Int32], sizes: [Int]) {
+    self.classOfNode = classOfNode
+    self.sizes = sizes
   }
 
-  /// Creates components of the nodes with equal labels.
+  /// The number of classes.
+  public var count: Int { sizes.count }
+
+  /// The class with the most nodes; ties go to the lowest number. Nil if there are no nodes.
+  /// O(classes).
+  public var largest: Int? { sizes.indices.max { (sizes[$0], $1) < (sizes[$1], $0) } }
+
+  /// Returns the nodes of a class, in increasing order. O(nodes). Traps if there is no such class.
+  public func nodes(of number: Int) -> [Int32] {
+    var nodes: [Int32] = []
+    nodes.reserveCapacity(sizes[number])
+    for node in classOfNode.indices where classOfNode[node] == number {
+      nodes.append(Int32(truncatingIfNeeded: node))
+    }
+    return nodes
+  }
+
+  /// Creates classes of the nodes with equal labels, numbered by their lowest nodes.
   ///
   /// - Parameter labels: a label for each node, at least 0 and less than `labels.count`.
   init(labels: [Int32]) {
     var number = [Int32](repeating: -1, count: labels.count)
     var sizes: [Int] = []
-    var componentOfNode = labels
+    var classOfNode = labels
     for node in labels.indices {
       let label = Int(labels[node])
       if number[label] < 0 {
         number[label] = Int32(truncatingIfNeeded: sizes.count)
         sizes.append(0)
       }
-      componentOfNode[node] = number[label]
+      classOfNode[node] = number[label]
       sizes[Int(number[label])] += 1
     }
-    self.componentOfNode = componentOfNode
-    self.sizes = sizes
+    self.init(classOfNode: classOfNode, sizes: sizes)
   }
-}
 
-extension [Int32] {
-  /// Returns the indices of a number that occurs `count` times. O(elements).
-  func places(of number: Int, count: Int) -> [Int32] {
-    var places: [Int32] = []
-    places.reserveCapacity(count)
-    for place in indices where self[place] == number {
-      places.append(Int32(truncatingIfNeeded: place))
-    }
-    return places
+  /// The same classes, numbered by decreasing size. Classes of the same size keep their order.
+  var bySize: NodePartition {
+    let order = sizes.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
+    var rank = [Int32](repeating: 0, count: order.count)
+    for (place, number) in order.enumerated() { rank[number] = Int32(truncatingIfNeeded: place) }
+    return NodePartition(
+      classOfNode: classOfNode.map { rank[Int($0)] }, sizes: order.map { sizes[$0] })
   }
 }
 
 extension GraphTopology {
-  /// Returns the connected components; for a directed graph the weakly connected ones. Nearly
-  /// O(nodes + edges): a disjoint-set forest with path halving. Deterministic.
+  /// Returns the connected components, numbered by their lowest nodes: component 0 contains node 0.
+  /// For a directed graph these are the weakly connected ones. Nearly O(nodes + edges): a
+  /// disjoint-set forest with path halving. Deterministic.
   ///
   /// Loops and parallel edges have no effect. An isolated node is a component.
-  public func connectedComponents() -> GraphComponents {
+  public func connectedComponents() -> NodePartition {
     var parent = [Int32](unsafeUninitializedCapacity: nodeCount) { buffer, count in
       for node in 0..<nodeCount { buffer[node] = Int32(truncatingIfNeeded: node) }
       count = nodeCount
@@ -79,11 +85,12 @@ extension GraphTopology {
       if a < b { parent[Int(b)] = a } else if b < a { parent[Int(a)] = b }
     }
     for node in 0..<nodeCount { parent[node] = root(Int32(truncatingIfNeeded: node)) }
-    return GraphComponents(labels: parent)
+    return NodePartition(labels: parent)
   }
 
   /// Returns the strongly connected components: two nodes are in the same one if each is reachable
-  /// from the other. For an undirected graph these are the connected components.
+  /// from the other. They are numbered by their lowest nodes. For an undirected graph these are the
+  /// connected components.
   ///
   /// Tarjan 1972 (doi:10.1137/0201010), without recursion. O(nodes + edges) in time and memory.
   /// Deterministic. Loops and parallel edges have no effect.
@@ -91,7 +98,7 @@ extension GraphTopology {
   /// - Throws: `CancellationError` if `control` or the task is cancelled.
   public func stronglyConnectedComponents(
     control: RunControl = RunControl()
-  ) throws(CancellationError) -> GraphComponents {
+  ) throws(CancellationError) -> NodePartition {
     if !isDirected { return connectedComponents() }
     var search = StrongComponentSearch(adjacency(.outgoing, loops: .none))
     var meter = try RunMeter(
@@ -100,7 +107,7 @@ extension GraphTopology {
       try search.visit(from: Int32(truncatingIfNeeded: node), &meter)
     }
     meter.finish()
-    return GraphComponents(labels: search.label)
+    return NodePartition(labels: search.label)
   }
 }
 

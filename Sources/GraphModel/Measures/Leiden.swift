@@ -35,17 +35,17 @@ struct Leiden {
   /// - Parameter modularity: returns the modularity of a partition with numbers below a count.
   mutating func run(
     _ meter: inout RunMeter, modularity: ([Int32], Int) -> Double
-  ) throws(CancellationError) -> GraphComponents {
-    let single = GraphComponents(labels: identity(base.nodeCount))
+  ) throws(CancellationError) -> NodePartition {
+    let single = NodePartition(labels: identity(base.nodeCount))
     var best = single
-    var bestModularity = modularity(single.componentOfNode, single.count)
+    var bestModularity = modularity(single.classOfNode, single.count)
     for attempt in 0..<attemptCount {
       var found = single
       var foundModularity = -Double.infinity
       for _ in 0..<iterationLimit {
         let next = connectedParts(
           try iterate(from: found, inOrder: attempt == 0, &meter))
-        let nextModularity = modularity(next.componentOfNode, next.count)
+        let nextModularity = modularity(next.classOfNode, next.count)
         // The threshold exceeds rounding errors.
         guard nextModularity > foundModularity + 1e-9 else { break }
         (found, foundModularity) = (next, nextModularity)
@@ -59,10 +59,10 @@ struct Leiden {
 
   /// Runs one iteration through all levels.
   private mutating func iterate(
-    from start: GraphComponents, inOrder: Bool, _ meter: inout RunMeter
+    from start: NodePartition, inOrder: Bool, _ meter: inout RunMeter
   ) throws(CancellationError) -> [Int32] {
     var rows = base
-    var communities = start.componentOfNode
+    var communities = start.classOfNode
     // The node of the current level that contains each node of the base.
     var nodeOfBase = identity(base.nodeCount)
     while true {
@@ -70,30 +70,30 @@ struct Leiden {
       if !inOrder { random.shuffle(&order) }
       var moves = CommunityMoves(rows, communities, resolution: resolution)
       try moves.run(order, &meter)
-      let moved = GraphComponents(labels: moves.communities)
-      communities = moved.componentOfNode
+      let moved = NodePartition(labels: moves.communities)
+      communities = moved.classOfNode
       if moved.count == rows.nodeCount { break }
       var refinement = Refinement(rows, moved, resolution: resolution)
       try refinement.run(order, &meter)
-      var parts = GraphComponents(labels: refinement.parts)
+      var parts = NodePartition(labels: refinement.parts)
       // If nothing was refined, whole communities are merged, so that each level is smaller.
       if parts.count == rows.nodeCount { parts = moved }
       rows = WeightedRows(
-        merging: rows, groups: parts.componentOfNode, count: parts.count)
+        merging: rows, groups: parts.classOfNode, count: parts.count)
       var communityOfPart = [Int32](repeating: 0, count: parts.count)
       for node in communities.indices {
-        communityOfPart[Int(parts.componentOfNode[node])] = communities[node]
+        communityOfPart[Int(parts.classOfNode[node])] = communities[node]
       }
       communities = communityOfPart
       for node in nodeOfBase.indices {
-        nodeOfBase[node] = parts.componentOfNode[Int(nodeOfBase[node])]
+        nodeOfBase[node] = parts.classOfNode[Int(nodeOfBase[node])]
       }
     }
     return nodeOfBase.map { communities[Int($0)] }
   }
 
   /// Splits disconnected communities into their components, which never decreases modularity.
-  private func connectedParts(_ communities: [Int32]) -> GraphComponents {
+  private func connectedParts(_ communities: [Int32]) -> NodePartition {
     var label = [Int32](repeating: -1, count: base.nodeCount)
     var open: [Int32] = []
     for first in 0..<base.nodeCount where label[first] < 0 {
@@ -109,7 +109,7 @@ struct Leiden {
         }
       }
     }
-    return GraphComponents(labels: label)
+    return NodePartition(labels: label)
   }
 
   private func identity(_ count: Int) -> [Int32] {

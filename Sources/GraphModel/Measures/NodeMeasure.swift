@@ -1,6 +1,8 @@
 import RunSupport
 
-/// A measure: a number or a group for each node, derived from the graph.
+/// A measure: a number or a group for each node, derived from the graph or read from an attribute.
+///
+///     let style = GraphStyle(colorBy: .community, sizeBy: .attribute("population"))
 ///
 /// `all` has the measures of this library, for programs that let users choose one by its id. A
 /// program may define its own:
@@ -15,6 +17,8 @@ public struct NodeMeasure: Sendable, Identifiable {
   public let isGroup: Bool
   /// True if a few nodes have much larger values than most, as with degrees.
   package let isSkewed: Bool
+  /// The name of the attribute from which it is read; nil if it is computed.
+  package private(set) var attributeName: String?
   private let values: @Sendable (Graph, RunControl) throws -> AttributeColumn.Values
 
   /// Creates a measure.
@@ -39,6 +43,32 @@ public struct NodeMeasure: Sendable, Identifiable {
     self = measure
   }
 
+  /// The values of an attribute of nodes. `column(of:)` throws a `GraphError` if nodes do not have it.
+  public static func attribute(_ name: String) -> NodeMeasure {
+    var measure = NodeMeasure("attribute:" + name) { graph, _ in
+      guard let column = graph.nodeAttributes[name] else {
+        let names = graph.nodeAttributes.names.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw GraphError(
+          "nodes have no attribute \"\(name)\"; they have \(names.isEmpty ? "none" : names)")
+      }
+      return column.values
+    }
+    measure.attributeName = name
+    return measure
+  }
+
+  /// Returns the attribute of this name if nodes have it, else the measure of this id; nil if there
+  /// is neither. `measure:community` is the measure in any case.
+  public init?(_ name: String, of graph: Graph) {
+    if graph.nodeAttributes[name] != nil {
+      self = .attribute(name)
+    } else if let measure = NodeMeasure(anew: name) ?? NodeMeasure(name) {
+      self = measure
+    } else {
+      return nil
+    }
+  }
+
   /// The prefix that selects a measure although there is an attribute of its name.
   package static let prefix = "measure:"
 
@@ -48,14 +78,15 @@ public struct NodeMeasure: Sendable, Identifiable {
     self.init(String(text.dropFirst(Self.prefix.count)))
   }
 
-  /// Returns the measure of all nodes, as an attribute named by its id. The complexity is that of
-  /// the measure in `GraphTopology`.
+  /// Returns the measure of all nodes, as an attribute named by its id, or by its name if it is read
+  /// from one. The complexity is that of the measure in `GraphTopology`.
   ///
-  /// - Throws: `CancellationError` if `control` ends the work.
+  /// - Throws: `GraphError` if nodes have no such attribute; `CancellationError` if `control` ends the
+  ///   work.
   public func column(
     of graph: Graph, control: RunControl = RunControl()
   ) throws -> AttributeColumn {
-    AttributeColumn(id, try values(graph, control))
+    AttributeColumn(attributeName ?? id, try values(graph, control))
   }
 
   /// The degree; a loop counts twice.
@@ -64,12 +95,12 @@ public struct NodeMeasure: Sendable, Identifiable {
   }
   /// The number of the connected component.
   public static let component = NodeMeasure("component", isGroup: true) { graph, _ in
-    .integers(graph.topology.connectedComponents().componentOfNode.map { Int($0) + 1 })
+    .integers(graph.topology.connectedComponents().classOfNode.map { Int($0) + 1 })
   }
   /// The number of the community, by the Leiden method.
   public static let community = NodeMeasure("community", isGroup: true) { graph, control in
     let found = try graph.topology.communities(weights: graph.usableWeights, control: control)
-    return .integers(found.communityOfNode.map { Int($0) + 1 })
+    return .integers(found.classOfNode.map { Int($0) + 1 })
   }
   /// PageRank, with edge weights if there are any, rounded to the eight significant digits that are
   /// accurate.
@@ -106,7 +137,7 @@ public struct NodeMeasure: Sendable, Identifiable {
   public static let strongComponent = NodeMeasure("strongcomponent", isGroup: true) {
     graph, control in
     let found = try graph.topology.stronglyConnectedComponents(control: control)
-    return .integers(found.componentOfNode.map { Int($0) + 1 })
+    return .integers(found.classOfNode.map { Int($0) + 1 })
   }
   /// The share of pairs of its neighbours that are joined.
   public static let clustering = NodeMeasure("clustering") { graph, control in

@@ -14,9 +14,9 @@ struct Refinement {
   /// The resolution divided by the total strength of all nodes.
   private let factor: Double
 
-  init(_ rows: WeightedRows, _ communities: GraphComponents, resolution: Double) {
+  init(_ rows: WeightedRows, _ communities: NodePartition, resolution: Double) {
     self.rows = rows
-    self.communities = communities.componentOfNode
+    self.communities = communities.classOfNode
     parts = (0..<rows.nodeCount).map { Int32(truncatingIfNeeded: $0) }
     outward = [Double](repeating: 0, count: rows.nodeCount)
     isAlone = [Bool](repeating: true, count: rows.nodeCount)
@@ -24,12 +24,12 @@ struct Refinement {
     near = NearGroups(groupCount: rows.nodeCount)
     var all = 0.0
     for node in 0..<rows.nodeCount {
-      let community = communities.componentOfNode[node]
+      let community = communities.classOfNode[node]
       communityTotals[Int(community)] += rows.strengths[node]
       near.changeTotal(of: parts[node], by: rows.strengths[node])
       all += rows.strengths[node]
       for place in rows.row(of: node)
-      where communities.componentOfNode[Int(rows.neighbors[place])] == community {
+      where communities.classOfNode[Int(rows.neighbors[place])] == community {
         outward[node] += rows.weights[place]
       }
     }

@@ -1,22 +1,45 @@
 import RunSupport
 
-/// The result of a search from a node: a tree.
-public struct GraphSearch: Hashable, Codable, Sendable {
-  /// The visited nodes in the order of their first visits; the first one is the source.
-  public let order: [Int32]
-  /// The node from which each node was first visited; -1 for the source and for unreached nodes.
-  public let parents: [Int32]
-  /// The edge along which each node was first visited; -1 where `parents` is.
-  public let parentEdges: [Int32]
-  /// The number of edges from the source to each node in the tree; -1 for unreached nodes.
-  public let depths: [Int32]
+/// The tree of the nodes that a search from a node has reached: breadth-first, depth-first or by
+/// shortest paths.
+public struct SearchTree: Hashable, Codable, Sendable {
+  /// The nodes that were reached, in the order in which the search came to them; for shortest paths,
+  /// the nearest first. The first one is the source.
+  public internal(set) var order: [Int32]
+  /// The node before each node on its path from the source; -1 for the source and for nodes that were
+  /// not reached.
+  public internal(set) var parents: [Int32]
+  /// The last edge of the path to each node; -1 where `parents` is.
+  public internal(set) var parentEdges: [Int32]
+  /// The length of the path in the tree from the source to each node: the number of its edges, or the
+  /// sum of their weights. Infinite for nodes that were not reached.
+  public internal(set) var distances: [Double]
 
   /// Returns the path in the tree from the source to a node; nil if that was not reached.
-  /// O(length). Traps if there is no such node. In a breadth-first search it is a shortest path.
+  /// O(length). Traps if there is no such node. It is a shortest path, but in a depth-first search.
   public func path(to node: Int) -> GraphPath? {
-    if depths[node] < 0 { return nil }
+    if distances[node] == .infinity { return nil }
     return GraphPath(
-      to: node, parents: parents, parentEdges: parentEdges, length: Double(depths[node]))
+      to: node, parents: parents, parentEdges: parentEdges, length: distances[node])
+  }
+
+  /// Creates the tree of a search that begins.
+  init(nodeCount: Int, source: Int) {
+    order = [Int32(truncatingIfNeeded: source)]
+    parents = [Int32](repeating: -1, count: nodeCount)
+    parentEdges = parents
+    distances = [Double](repeating: .infinity, count: nodeCount)
+    distances[source] = 0
+  }
+
+  func hasReached(_ node: Int32) -> Bool { distances[Int(node)] < .infinity }
+
+  /// Adds a node that is one edge away from its parent.
+  mutating func add(_ node: Int32, parent: Int32, edge: Int32) {
+    order.append(node)
+    parents[Int(node)] = parent
+    parentEdges[Int(node)] = edge
+    distances[Int(node)] = distances[Int(parent)] + 1
   }
 }
 
@@ -35,24 +58,24 @@ extension GraphTopology {
   ///   is cancelled.
   public func breadthFirstSearch(
     from source: Int, direction: EdgeDirection = .outgoing, control: RunControl = RunControl()
-  ) throws -> GraphSearch {
+  ) throws -> SearchTree {
     try check(node: source, "source")
     let adjacency = adjacency(direction, loops: .none)
     var meter = try RunMeter(
       control, "breadth-first search", total: adjacency.neighbors.count + nodeCount)
-    var tree = SearchTree(nodeCount: nodeCount, root: source)
+    var tree = SearchTree(nodeCount: nodeCount, source: source)
     var head = 0
     while head < tree.order.count {
       let node = tree.order[head]
       head += 1
       let row = adjacency.row(of: Int(node))
-      for place in row where tree.depths[Int(adjacency.neighbors[place])] < 0 {
+      for place in row where !tree.hasReached(adjacency.neighbors[place]) {
         tree.add(adjacency.neighbors[place], parent: node, edge: adjacency.edges[place])
       }
       try meter.advance(by: 1 + row.count)
     }
     meter.finish()
-    return tree.search
+    return tree
   }
 
   /// Visits the nodes that are reachable from a node, continuing from the node visited last. The
@@ -70,12 +93,12 @@ extension GraphTopology {
   ///   is cancelled.
   public func depthFirstSearch(
     from source: Int, direction: EdgeDirection = .outgoing, control: RunControl = RunControl()
-  ) throws -> GraphSearch {
+  ) throws -> SearchTree {
     try check(node: source, "source")
     let adjacency = adjacency(direction, loops: .none)
     var meter = try RunMeter(
       control, "depth-first search", total: adjacency.neighbors.count + nodeCount)
-    var tree = SearchTree(nodeCount: nodeCount, root: source)
+    var tree = SearchTree(nodeCount: nodeCount, source: source)
     var next = Array(adjacency.offsets.dropLast())
     var path = [Int32(truncatingIfNeeded: source)]
     while let node = path.last {
@@ -87,39 +110,12 @@ extension GraphTopology {
       }
       next[Int(node)] = place + 1
       let neighbor = adjacency.neighbors[place]
-      if tree.depths[Int(neighbor)] < 0 {
+      if !tree.hasReached(neighbor) {
         tree.add(neighbor, parent: node, edge: adjacency.edges[place])
         path.append(neighbor)
       }
     }
     meter.finish()
-    return tree.search
-  }
-}
-
-/// The tree of a search in progress.
-private struct SearchTree {
-  var order: [Int32]
-  var parents: [Int32]
-  var parentEdges: [Int32]
-  var depths: [Int32]
-
-  init(nodeCount: Int, root: Int) {
-    order = [Int32(truncatingIfNeeded: root)]
-    parents = [Int32](repeating: -1, count: nodeCount)
-    parentEdges = parents
-    depths = parents
-    depths[root] = 0
-  }
-
-  mutating func add(_ node: Int32, parent: Int32, edge: Int32) {
-    order.append(node)
-    parents[Int(node)] = parent
-    parentEdges[Int(node)] = edge
-    depths[Int(node)] = depths[Int(parent)] + 1
-  }
-
-  var search: GraphSearch {
-    GraphSearch(order: order, parents: parents, parentEdges: parentEdges, depths: depths)
+    return tree
   }
 }

@@ -1,17 +1,8 @@
 import RunSupport
 
-/// A topological order of the nodes, or a cycle that prevents one.
-public enum TopologicalOrder: Hashable, Codable, Sendable {
-  /// All nodes, the source of each edge before its target.
-  case order([Int32])
-  /// A cycle: the last edge ends at the first node, which is the lowest of the cycle. A loop is a
-  /// cycle.
-  case cycle(GraphPath)
-}
-
 extension GraphTopology {
-  /// Returns an order of the nodes in which the source of each edge precedes its target, or a
-  /// cycle.
+  /// Returns an order of the nodes in which the source of each edge precedes its target; nil if the
+  /// graph has a cycle.
   ///
   /// Kahn 1962 (doi:10.1145/368996.369025). Of the available nodes the lowest comes next, so the
   /// order is the lexicographically lowest one. O(edges + nodes log nodes). Deterministic. Parallel
@@ -19,7 +10,26 @@ extension GraphTopology {
   ///
   /// - Throws: `GraphError` if the graph is undirected, `CancellationError` if `control` or the
   ///   task is cancelled.
-  public func topologicalOrder(control: RunControl = RunControl()) throws -> TopologicalOrder {
+  public func topologicalOrder(control: RunControl = RunControl()) throws -> [Int32]? {
+    let (order, _) = try kahnOrder(control)
+    return order.count == nodeCount ? order : nil
+  }
+
+  /// Returns a cycle of edges, each of which begins where the one before ends; nil if there is none,
+  /// which is when there is a topological order.
+  ///
+  /// The last edge ends at the first node, which is the lowest of the cycle. A loop is a cycle.
+  /// O(edges + nodes log nodes). Deterministic.
+  ///
+  /// - Throws: as `topologicalOrder(control:)`.
+  public func cycle(control: RunControl = RunControl()) throws -> GraphPath? {
+    let (order, waitingFor) = try kahnOrder(control)
+    return order.count == nodeCount ? nil : cycle { waitingFor[$0] > 0 }
+  }
+
+  /// Returns the nodes that can be put in order, and for each node the number of edges that come to it
+  /// from other nodes.
+  private func kahnOrder(_ control: RunControl) throws -> (order: [Int32], waitingFor: [Int]) {
     guard isDirected else {
       throw GraphError(
         "an undirected graph has no topological order; set isDirected if its edges have directions")
@@ -43,9 +53,8 @@ extension GraphTopology {
       }
       try meter.advance()
     }
-    if order.count < nodeCount { return .cycle(cycle { waitingFor[$0] > 0 }) }
-    meter.finish()
-    return .order(order)
+    if order.count == nodeCount { meter.finish() }
+    return (order, waitingFor)
   }
 
   /// Returns a cycle among candidates, each of which has an edge from another candidate.

@@ -1,39 +1,41 @@
 import RunSupport
 
-/// A method to select the backbone of a weighted graph: its most significant edges.
-public enum Backbone: Sendable, Hashable {
-  /// The disparity filter: keeps edges whose share of the weight at one of their ends would occur
-  /// by chance with a probability below `significance` (Serrano, Boguñá and Vespignani 2009,
-  /// doi:10.1073/pnas.0808904106). 0.05 is usual. See `GraphTopology.disparities(weights:)`.
-  case disparity(significance: Double)
-  /// The sparsest backbone: a maximum spanning tree of each component. For every two nodes it keeps
-  /// a path whose weakest edge is as strong as possible (Kruskal 1956,
-  /// doi:10.1090/S0002-9939-1956-0078686-7). Of equal weights the first edge is kept.
-  case spanning
-}
-
 extension Graph {
-  /// Returns the graph with all nodes and the edges of a backbone, and all values. Loops are
-  /// dropped. Parallel edges are judged by the sum of their weights, and kept or dropped together;
-  /// an edge without a weight counts as 1. O(nodes + edges * log). Deterministic.
+  /// Returns the backbone of a weighted graph, which has its most significant edges, by the disparity
+  /// filter: it keeps the edges whose share of the weight at one of their ends would occur by chance
+  /// with a probability below `significance` (Serrano, Boguñá and Vespignani 2009,
+  /// doi:10.1073/pnas.0808904106). See `GraphTopology.disparities(weights:)`.
   ///
-  /// - Throws: `GraphError` if a weight is not finite, or negative for the disparity filter, or the
-  ///   significance is not from 0 to 1; `CancellationError` if `control` ends the work.
+  /// All nodes and all values stay. Loops are dropped. Parallel edges are judged by the sum of their
+  /// weights, and kept or dropped together; an edge without a weight counts as 1. O(nodes + edges).
+  /// Deterministic.
+  ///
+  /// - Parameter significance: from 0 to 1; 0.05 is usual.
+  /// - Throws: `GraphError` if a weight is not finite or negative, or the significance is not from 0 to
+  ///   1; `CancellationError` if `control` ends the work.
   public func backbone(
-    _ backbone: Backbone, control: RunControl = RunControl()
+    significance: Double, control: RunControl = RunControl()
   ) throws -> Graph {
     try control.check()
-    switch backbone {
-    case .disparity(let significance):
-      guard significance >= 0, significance <= 1 else {
-        throw GraphError("the significance is \(significance), but must be from 0 to 1")
-      }
-      let disparities = try topology.disparities(weights: weights)
-      return keepingEdges { disparities[$0] < significance }
-    case .spanning:
-      let isKept = try topology.maximumSpanningForest(weights: weights)
-      return keepingEdges { isKept[$0] }
+    guard significance >= 0, significance <= 1 else {
+      throw GraphError("the significance is \(significance), but must be from 0 to 1")
     }
+    let disparities = try topology.disparities(weights: weights)
+    return keepingEdges { disparities[$0] < significance }
+  }
+
+  /// Returns the sparsest backbone: a maximum spanning tree of each component. For every two nodes it
+  /// keeps a path whose weakest edge is as strong as possible (Kruskal 1956,
+  /// doi:10.1090/S0002-9939-1956-0078686-7). Of equal weights the first edge is kept.
+  ///
+  /// All nodes and all values stay. Parallel edges are judged by the sum of their weights, and kept or
+  /// dropped together; an edge without a weight counts as 1. O(nodes + edges log edges). Deterministic.
+  ///
+  /// - Throws: `GraphError` if a weight is not finite; `CancellationError` if `control` ends the work.
+  public func maximumSpanningForest(control: RunControl = RunControl()) throws -> Graph {
+    try control.check()
+    let isKept = try topology.maximumSpanningForest(weights: weights)
+    return keepingEdges { isKept[$0] }
   }
 }
 

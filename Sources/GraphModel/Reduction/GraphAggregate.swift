@@ -4,7 +4,7 @@ import RunSupport
 ///
 ///     let column = try NodeMeasure.community.column(of: graph)
 ///     let aggregate = try graph.aggregated(by: column)
-///     print(aggregate.graph.nodeCount, aggregate.nodes(of: 0).count)
+///     print(aggregate.graph.nodeCount, aggregate.supernodes.sizes[0])
 public struct GraphAggregate: Sendable, Hashable {
   /// The supernodes, the one with the most members first, and the edges between them.
   ///
@@ -19,27 +19,21 @@ public struct GraphAggregate: Sendable, Hashable {
   /// The weight of an edge is the sum of the weights of all edges between members of both (in a
   /// directed graph, in the same direction); its attribute `edges` is their number.
   public let graph: Graph
-  /// The supernode of each node of the aggregated graph.
-  public let supernodeOfNode: [Int32]
+  /// The supernode of each node of the aggregated graph, by number.
+  public let supernodes: NodePartition
 
   /// The attribute of supernodes with the number of members.
   public static let membersAttribute = "members"
-
-  /// Returns the members of a supernode, in increasing order. O(nodes). Traps if there is no such
-  /// supernode.
-  public func nodes(of supernode: Int) -> [Int32] {
-    precondition((0..<graph.nodeCount).contains(supernode), "there is no such supernode")
-    return supernodeOfNode.indices.filter { supernodeOfNode[$0] == supernode }.map { Int32($0) }
-  }
 
   /// The supernode of each node, as attributes of the aggregated nodes: `supernode` has its id,
   /// `supernode_name` its label.
   package var memberColumns: [AttributeColumn] {
     let labels = graph.nodeAttributes[StandardAttribute.label]
     return [
-      AttributeColumn("supernode", .strings(supernodeOfNode.map { graph.nodeIDs[Int($0)] })),
+      AttributeColumn("supernode", .strings(supernodes.classOfNode.map { graph.nodeIDs[Int($0)] })),
       AttributeColumn(
-        "supernode_name", .strings(supernodeOfNode.map { labels?[Int($0)]?.description })),
+        "supernode_name",
+        .strings(supernodes.classOfNode.map { labels?[Int($0)]?.description })),
     ]
   }
 }
@@ -69,10 +63,12 @@ extension Graph {
         "the column \"\(column.name)\" has \(column.count) values, but there are \(nodeCount) nodes"
       )
     }
-    let groups = NodePartition(column)
-    let tops = try topNodes(of: groups.groupOfNode, count: groups.count, control: control)
+    let groups = ValueGroups(column)
+    let tops = try topNodes(
+      of: groups.partition.classOfNode, count: groups.partition.count, control: control)
     let ids = groups.ids
-    let (ends, between, inside) = sums(of: groups.groupOfNode, count: groups.count)
+    let (ends, between, inside) = sums(
+      of: groups.partition.classOfNode, count: groups.partition.count)
     var graph = Graph(
       checkedNodeIDs: NodeIDs(unique: ids), sources: ends.sources, targets: ends.targets,
       isDirected: isDirected)
@@ -85,13 +81,13 @@ extension Graph {
       return isNumbering ? top : "\(ids[group]): \(top)"
     }
     graph.nodeAttributes.set(StandardAttribute.label, .strings(labels))
-    graph.nodeAttributes.set(GraphAggregate.membersAttribute, .integers(groups.sizes))
+    graph.nodeAttributes.set(GraphAggregate.membersAttribute, .integers(groups.partition.sizes))
     graph.nodeAttributes.set("top", .strings(tops.map { nodeIDs[$0] }))
     graph.nodeAttributes.set("inner_edges", .integers(inside.map(\.count)))
     graph.nodeAttributes.set("inner_weight", .doubles(inside.map(\.weight)))
     graph.attributes = attributes
     graph.dialect = dialect
-    return GraphAggregate(graph: graph, supernodeOfNode: groups.groupOfNode)
+    return GraphAggregate(graph: graph, supernodes: groups.partition)
   }
 
   /// Returns the node of each group with the highest PageRank in the whole graph; ties go to the
@@ -164,15 +160,12 @@ extension Graph {
   }
 }
 
-/// A partition of nodes by their values, numbered by decreasing frequency; ties go to the value of
-/// the lowest node.
-private struct NodePartition {
-  let groupOfNode: [Int32]
+/// The groups of nodes with the same value, numbered by decreasing size; ties go to the value of the lowest
+/// node.
+private struct ValueGroups {
+  let partition: NodePartition
   /// The value of each group; nil for the group of nodes without one.
   let values: [AttributeValue?]
-  let sizes: [Int]
-
-  var count: Int { sizes.count }
 
   init(_ column: AttributeColumn) {
     var numbers: [AttributeValue?: Int32] = [:]
@@ -196,9 +189,9 @@ private struct NodePartition {
     let order = sizes.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
     var rank = [Int32](repeating: 0, count: order.count)
     for (place, group) in order.enumerated() { rank[group] = Int32(truncatingIfNeeded: place) }
-    groupOfNode = found.map { rank[Int($0)] }
+    partition = NodePartition(
+      classOfNode: found.map { rank[Int($0)] }, sizes: order.map { sizes[$0] })
     self.values = order.map { values[$0] }
-    self.sizes = order.map { sizes[$0] }
   }
 
   /// The unique texts of the values.

@@ -72,13 +72,6 @@ public enum Palette {
       missingCount: missingCount)
   }
 
-  /// Assigns colours by group, without missing values.
-  public static func colors<Value: Hashable & Sendable>(
-    byGroup values: [Value], from colors: [RGBColor] = categorical
-  ) -> Assignment<Value> {
-    self.colors(byGroup: values.map(Optional.some), from: colors)
-  }
-
   /// A mapping of numbers to positions on a scale.
   public enum Scaling: String, Sendable, Hashable, CaseIterable {
     /// Linear, from the least to the greatest value.

@@ -18,7 +18,7 @@ public struct RGBColor: Hashable, Sendable {
 
   /// Parses `#rgb`, `#rrggbb` or `#rrggbbaa` as in CSS, with or without the `#`; nil for other
   /// text.
-  public init?(hex: some StringProtocol) {
+  package init?(hex: some StringProtocol) {
     let digits = (hex.first == "#" ? hex.dropFirst() : hex[...]).map(\.hexDigitValue)
     guard digits.allSatisfy({ $0 != nil }) else { return nil }
     var values = digits.compactMap { $0 }

@@ -16,7 +16,7 @@ extension Picture {
     } else if path.lowercased().hasSuffix(".png") {
       bytes = try png(scale: scale)
     } else if path.lowercased().hasSuffix(".svgz") {
-      bytes = svgzBytes()
+      bytes = svgBytes(isCompressed: true)
     } else if path.lowercased().hasSuffix(".pdf") {
       bytes = try pdf()
     } else {

@@ -32,9 +32,13 @@ extension Picture {
   }
 
   /// Returns the SVG file of `svg(hasIdentifiers:followsColorScheme:)` as UTF-8, without creating a
-  /// string.
-  public func svgBytes(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) -> [UInt8] {
-    svgBytes(SVGForm(hasIdentifiers: hasIdentifiers, followsColorScheme: followsColorScheme))
+  /// string; compressed, for a file that ends in `.svgz`, if asked for. The same picture gives the same
+  /// bytes.
+  public func svgBytes(
+    hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false, isCompressed: Bool = false
+  ) -> [UInt8] {
+    let form = SVGForm(hasIdentifiers: hasIdentifiers, followsColorScheme: followsColorScheme)
+    return isCompressed ? svgzBytes(form) : svgBytes(form)
   }
 
   package func svgBytes(_ form: SVGForm) -> [UInt8] {

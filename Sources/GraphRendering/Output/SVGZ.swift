@@ -1,12 +1,6 @@
 import CZlib
 
 extension Picture {
-  /// Returns the picture as compressed SVG, for a file that ends in `.svgz`. The same picture gives
-  /// the same bytes.
-  public func svgzBytes(hasIdentifiers: Bool? = nil, followsColorScheme: Bool = false) -> [UInt8] {
-    svgzBytes(SVGForm(hasIdentifiers: hasIdentifiers, followsColorScheme: followsColorScheme))
-  }
-
   package func svgzBytes(_ form: SVGForm) -> [UInt8] { Self.gzip(svgBytes(form)) }
 
   /// Returns one gzip member, without a name or a time.

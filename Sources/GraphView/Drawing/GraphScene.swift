@@ -1,7 +1,10 @@
 import GraphRendering
 
-/// The content that a custom view draws: the nodes and links by number, with their style. The
-/// positions come with the frames of `GraphView.frames(atMost:)`.
+/// The content that a custom view draws: the nodes and links by number, with their style and place, seen by
+/// a camera. It has the geometry of nodes and links, hit tests, and the labels for which there is space.
+/// New places come with the frames of `GraphView.frames(atMost:)`.
+///
+/// Points are in the coordinates of the view, places in layout units.
 public struct GraphScene<ID: Hashable & Sendable>: Sendable {
   /// The style of a node.
   public struct Node: Sendable, Hashable {
@@ -47,13 +50,26 @@ public struct GraphScene<ID: Hashable & Sendable>: Sendable {
   public let nodes: [Node]
   /// The style of each link.
   public let links: [Link]
+  /// The place of each node, in layout units. Traps if it gets another number of them.
+  public var places: [SIMD2<Double>] {
+    didSet { checkPlaces() }
+  }
+  /// The camera.
+  public var camera: GraphCamera
 
   /// Creates the scene of a snapshot. O(nodes + links).
-  public init(_ snapshot: GraphSnapshot<ID>) {
-    self.init(snapshot, snapshot.looks, labels: snapshot.labels)
+  ///
+  /// - Precondition: `places` has one element per node.
+  public init(_ snapshot: GraphSnapshot<ID>, places: [SIMD2<Double>], camera: GraphCamera) {
+    self.init(
+      snapshot, snapshot.looks, labels: snapshot.labels, places: places, camera: camera)
   }
 
-  init(_ snapshot: GraphSnapshot<ID>, _ looks: ViewLooks, labels: [String]) {
+  init(
+    _ snapshot: GraphSnapshot<ID>, _ looks: ViewLooks, labels: [String], places: [SIMD2<Double>],
+    camera: GraphCamera
+  ) {
+    (self.places, self.camera) = (places, camera)
     ids = snapshot.ids
     nodes = ids.indices.map { node in
       let flags = ViewLooks.NodeFlags(rawValue: looks.nodeFlags[node])
@@ -73,6 +89,11 @@ public struct GraphScene<ID: Hashable & Sendable>: Sendable {
         hasArrow: look.hasArrow, isDashed: look.isDashed, bend: look.bend,
         isHidden: look.isHidden)
     }
+    checkPlaces()
+  }
+
+  private func checkPlaces() {
+    precondition(places.count == nodes.count, "\(places.count) places for \(nodes.count) nodes")
   }
 
   private static func color(_ word: UInt32) -> RGBColor? {

@@ -8,17 +8,20 @@ extension DimensionedGraphView {
   /// A frame: the state of the simulation at one tick.
   public typealias Frame = LiveFrame<NodeID, Vector>
 
-  /// Returns the scene and a frame that fits it. Call this again when the epoch of a frame differs,
-  /// and after changes of styles or pins.
-  public func scene() async -> (scene: GraphScene<NodeID>, frame: Frame) {
-    await session.scene()
+  /// Returns the scene and the frame of its places, seen as a whole in a view of this size. Call this
+  /// again when the epoch of a frame differs, and after changes of styles or pins. In space the places
+  /// are x and y.
+  public func scene(
+    size: SIMD2<Double> = [800, 600]
+  ) async -> (scene: GraphScene<NodeID>, frame: Frame) {
+    await session.scene(size)
   }
 
   /// Returns the frames, at most `frequency` per second and always the latest. The simulation runs
   /// while somebody consumes them. `ForceDirectedGraphState` is kept up to date from them.
   public func frames(
     atMost frequency: Double = 60
-  ) -> AsyncMapSequence<LiveFrames<NodeID, Vector>, Frame> {
+  ) -> some AsyncSequence<Frame, Never> & Sendable {
     let states = states
     return live.frames(atMost: frequency).map { frame in
       states?.note(tick: frame.tick, alpha: frame.alpha)
@@ -42,12 +45,18 @@ extension DimensionedGraphView {
 
 extension GraphViewSession {
   /// Returns the current scene with a frame of the same graph.
-  func scene() async -> (scene: GraphScene<ID>, frame: LiveFrame<ID, Vector>) {
+  func scene(
+    _ size: SIMD2<Double>
+  ) async -> (scene: GraphScene<ID>, frame: LiveFrame<ID, Vector>) {
     var frame = await live.frame
     while frame.epoch != epoch, isChanging {
       await Task.yield()
       frame = await live.frame
     }
-    return (GraphScene(snapshot, shown.looks, labels: shown.labels), frame)
+    let places = frame.positions.map { SIMD2(Double($0[0]), Double($0[1])) }
+    let scene = GraphScene(
+      snapshot, shown.looks, labels: shown.labels, places: places,
+      camera: GraphCamera(fitting: places, size: size))
+    return (scene, frame)
   }
 }

@@ -126,14 +126,14 @@ extension GraphSnapshot {
   ///   does not exist.
   public func html(
     positions: NodePositions? = nil, options: GraphViewOptions = GraphViewOptions(),
-    services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
+    steps: GraphSteps? = nil
   ) async throws -> [UInt8] {
     guard let positions = positions ?? graph.positions else {
       throw GraphViewError.impossible("the graph has no positions; lay it out first")
     }
     try steps?.check(nodeCount: nodeCount, linkCount: linkCount)
     let choice = Hello.Looks(options)
-    let columns = try await ShownLooks.columns(choice, of: graph, services)
+    let columns = try await ShownLooks.columns(choice, of: graph, options)
     return try file(choice, columns, positions, options, steps).bytes()
   }
 
@@ -149,7 +149,7 @@ extension GraphSnapshot {
     }
     let choice = Hello.Looks(options)
     let columns = try ShownLooks.columns(
-      choice, of: graph, GraphViewServices(), control: control)
+      choice, of: graph, options, control: control)
     return try file(choice, columns, positions, options, nil).bytes()
   }
 

@@ -64,29 +64,19 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
     return new
   }
 
-  /// Returns the nodes and links with their styles.
+  /// Returns the graph with its marks collected, as a sendable value that a view shows.
   ///
   /// - Throws: `GraphViewError` if two nodes have the same id, a link refers to a node that does
-  ///   not exist, or a number is not finite.
+  ///   not exist, or a number or the state of a new node is not finite.
   /// - Complexity: O(marks).
   public func snapshot(theme: ViewTheme = .auto) throws(GraphViewError) -> GraphSnapshot<NodeID> {
     var marks = GraphMarks<NodeID>()
     content.collect(into: &marks)
-    return try marks.snapshot(scale: scale, theme: theme == .dark ? .dark : .light)
-  }
-
-  /// Returns the graph with its marks collected, as a sendable value.
-  ///
-  /// - Throws: the errors of `snapshot(theme:)`, and an error if the state of a new node is not
-  ///   finite.
-  /// - Complexity: O(marks).
-  public func declared(
-    theme: ViewTheme = .auto
-  ) throws(GraphViewError) -> DeclaredGraph<NodeID> {
-    let snapshot = try snapshot(theme: theme)
-    return DeclaredGraph(
-      snapshot: snapshot, states: states, force: force, starts: try starts(snapshot.ids),
+    var snapshot = try marks.snapshot(scale: scale, theme: theme == .dark ? .dark : .light)
+    snapshot.declaration = GraphDeclaration(
+      states: states, force: force, starts: try starts(snapshot.ids),
       ticksPerSecond: ticksPerSecond)
+    return snapshot
   }
 
   /// Returns the initial states of new nodes; nil for nodes without one.
@@ -106,21 +96,17 @@ public struct ForceDirectedGraph<NodeID: Hashable & Sendable, Content: GraphCont
   }
 }
 
-/// A declared graph with its marks collected, as a view needs it. Two are equal if their snapshots
-/// and handles are; the forces are not compared.
-public struct DeclaredGraph<NodeID: Hashable & Sendable>: Sendable, Equatable {
-  /// The nodes and links with their styles.
-  public let snapshot: GraphSnapshot<NodeID>
+/// What a declared graph says beside its nodes and links. Two are equal if their handles are; the forces
+/// are not compared.
+struct GraphDeclaration<NodeID: Hashable & Sendable>: Sendable, Equatable {
   /// The handle by which the view is controlled and reports its progress.
-  public let states: ForceDirectedGraphState
+  let states: ForceDirectedGraphState
   let force: DeclaredForces<NodeID>
   /// The initial states of nodes; nil for nodes without one.
   let starts: [KineticState?]?
   let ticksPerSecond: Double
 
-  public static func == (left: Self, right: Self) -> Bool {
-    left.states === right.states && left.snapshot == right.snapshot
-  }
+  static func == (left: Self, right: Self) -> Bool { left.states === right.states }
 }
 
 // MARK: Marks to snapshots

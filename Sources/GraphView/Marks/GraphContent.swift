@@ -12,29 +12,25 @@ public protocol GraphContent<NodeID> {
   /// The type of node ids.
   associatedtype NodeID: Hashable & Sendable
   /// The type of `body`.
-  associatedtype Body: GraphContent
+  associatedtype Body: GraphContent where Body.NodeID == NodeID
 
   /// The contents that this one is composed of.
   @GraphContentBuilder<NodeID> var body: Body { get }
 
-  /// Adds the marks to a collection. Types with a `body` need not implement it.
+  /// Adds the marks to a collection. Types with a `body` of their own do not implement it.
   func collect(into marks: inout GraphMarks<NodeID>)
 }
 
-extension GraphContent where Body.NodeID == NodeID {
+extension GraphContent {
   public func collect(into marks: inout GraphMarks<NodeID>) { body.collect(into: &marks) }
 }
 
-/// The `Body` of marks.
-extension Never: GraphContent {
-  public typealias NodeID = Never
-  public typealias Body = Never
-  public func collect(into marks: inout GraphMarks<Never>) {}
-}
+/// A content that is not composed of others: it adds its marks itself.
+protocol PrimitiveContent: GraphContent where Body == Self {}
 
-extension GraphContent where Body == Never {
-  /// Never called: a mark has no body.
-  public var body: Never { fatalError("a mark has no body") }
+extension GraphContent where Body == Self {
+  /// The content itself, which is not composed of others.
+  public var body: Self { self }
 }
 
 /// Joins the contents of a block.
@@ -78,8 +74,7 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
 }
 
 /// An optional content.
-struct OptionalGraphContent<Content: GraphContent>: GraphContent {
-  typealias Body = Never
+struct OptionalGraphContent<Content: GraphContent>: PrimitiveContent {
   typealias NodeID = Content.NodeID
   let content: Content?
 
@@ -89,9 +84,8 @@ struct OptionalGraphContent<Content: GraphContent>: GraphContent {
 }
 
 /// Two contents, one after the other.
-struct PairedGraphContent<First: GraphContent, Second: GraphContent>: GraphContent
+struct PairedGraphContent<First: GraphContent, Second: GraphContent>: PrimitiveContent
 where First.NodeID == Second.NodeID {
-  typealias Body = Never
   typealias NodeID = First.NodeID
   let first: First
   let second: Second
@@ -103,8 +97,7 @@ where First.NodeID == Second.NodeID {
 }
 
 /// A type-erased content.
-public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphContent {
-  public typealias Body = Never
+public struct AnyGraphContent<NodeID: Hashable & Sendable>: PrimitiveContent {
   private let contents: [any GraphContent<NodeID>]
 
   /// Erases the type of a content.
@@ -119,9 +112,8 @@ public struct AnyGraphContent<NodeID: Hashable & Sendable>: GraphContent {
 
 /// A content for each element of a sequence.
 public struct Series<NodeID: Hashable & Sendable, Data: Sequence, Content: GraphContent<NodeID>>:
-  GraphContent
+  PrimitiveContent
 {
-  public typealias Body = Never
   private let data: Data
   private let content: (Data.Element) -> Content
 

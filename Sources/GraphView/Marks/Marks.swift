@@ -1,8 +1,7 @@
 import GraphRendering
 
 /// The mark of a node.
-public struct NodeMark<NodeID: Hashable & Sendable>: GraphContent {
-  public typealias Body = Never
+public struct NodeMark<NodeID: Hashable & Sendable>: PrimitiveContent {
   /// The id of the node.
   public let id: NodeID
 
@@ -12,8 +11,7 @@ public struct NodeMark<NodeID: Hashable & Sendable>: GraphContent {
 }
 
 /// The mark of a node drawn as text: its label is always visible.
-public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphContent {
-  public typealias Body = Never
+public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: PrimitiveContent {
   /// The id of the node.
   public let id: NodeID
   private let text: String
@@ -30,8 +28,7 @@ public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: GraphContent {
 }
 
 /// The mark of a link between two nodes. Parallel links are drawn as separate curves.
-public struct LinkMark<NodeID: Hashable & Sendable>: GraphContent {
-  public typealias Body = Never
+public struct LinkMark<NodeID: Hashable & Sendable>: PrimitiveContent {
   /// The id of the node where the link begins.
   public let source: NodeID
   /// The id of the node where the link ends.
@@ -77,7 +74,7 @@ struct MarkStyle {
   }
 }
 
-/// The collected marks of a content, in order. A custom `collect(into:)` adds to it.
+/// The collected marks of a content, in order.
 public struct GraphMarks<NodeID: Hashable & Sendable> {
   struct Node {
     var id: NodeID

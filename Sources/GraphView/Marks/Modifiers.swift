@@ -1,8 +1,7 @@
 import GraphRendering
 
 /// A content with a style.
-private struct ModifiedGraphContent<Content: GraphContent>: GraphContent {
-  typealias Body = Never
+private struct ModifiedGraphContent<Content: GraphContent>: PrimitiveContent {
   typealias NodeID = Content.NodeID
   let content: Content
   let style: MarkStyle

@@ -1,3 +1,4 @@
+import GraphModel
 import GraphRendering
 
 /// The settings of a view.
@@ -28,7 +29,29 @@ public struct GraphViewOptions: Sendable {
   /// The attributes that an exported file contains, for the details of nodes; nil for as many as
   /// fit into 2 MB.
   public var exportedAttributes: [String]?
-  /// The name of the layout at which the nodes start, as in `GraphViewServices.layouts`; empty for
+  /// The layouts that viewers may choose in addition to the force-directed one, which is the
+  /// simulation itself: names in messages, and titles for users. None by default.
+  public var layouts: [(name: String, title: String)] = []
+  /// Computes a layout of the graph by the name of one of `layouts`. The graph has the current
+  /// positions. y points up, as in files. It runs outside the session; its task is cancelled when
+  /// another layout is requested.
+  public var computeLayout: @Sendable (_ name: String, Graph) async throws -> NodePositions = {
+    name, _ in throw GraphViewError.impossible("there is no layout \"\(name)\"")
+  }
+  /// The measures that colours and sizes may represent. They are computed outside the session.
+  public var measures: [NodeMeasure] = NodeMeasure.all
+  /// The formats in which the graph can be saved, by id. None by default.
+  public var formats: [String] = []
+  /// Encodes a graph as a file of one of `formats`: a file name without a folder, a media type, and
+  /// the contents. The graph has the current positions.
+  public var encode:
+    @Sendable (_ format: String, Graph) async throws -> (
+      name: String, mediaType: String, bytes: [UInt8]
+    ) = {
+      format, _ in
+      throw GraphViewError.impossible("there is no format \"\(format)\"")
+    }
+  /// The name of the layout at which the nodes start, as in `layouts`; empty for
   /// positions of no such layout, nil for those of the forces.
   package var layout: String?
 

@@ -182,7 +182,7 @@ extension GraphViewSession {
     if let labels = command.labels { choice.labels = labels.name }
     await beginChange()
     defer { endChange() }
-    let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
+    let columns = try await ShownLooks.columns(choice, of: snapshot.graph, options)
     show(ShownLooks(snapshot, choice, columns, options))
   }
 

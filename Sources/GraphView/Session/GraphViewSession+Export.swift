@@ -10,7 +10,7 @@ extension GraphViewSession {
     #if PNG
     all.append("png")
     #endif
-    return all + ["positions"] + services.formats.map { "graph:" + $0 }
+    return all + ["positions"] + options.formats.map { "graph:" + $0 }
   }
 
   func export(_ command: TextCommand) async throws -> ExportedFile {
@@ -36,7 +36,7 @@ extension GraphViewSession {
       file.name = fileName(format)
       return file
     default:
-      let file = try await services.write(String(format.dropFirst(6)), graphNow())
+      let file = try await options.encode(String(format.dropFirst(6)), graphNow())
       return ExportedFile(name: file.name, mediaType: file.mediaType, bytes: file.bytes)
     }
   }
@@ -50,7 +50,7 @@ extension GraphViewSession {
   }
 
   /// Returns the graph with its current positions as one file. See
-  /// `GraphSnapshot.html(positions:options:services:steps:)`.
+  /// `GraphSnapshot.html(positions:options:steps:)`.
   package func html() async throws -> [UInt8] {
     let graph = await graphNow()
     let file = StandaloneFile(

@@ -9,8 +9,7 @@ extension GraphViewSession {
     guard frameTask == nil, !viewers.isEmpty || options.keepsRunning else { return }
     let frames = live.frames(atMost: 60)
     frameTask = Task { [weak self] in
-      let iterator = frames.makeAsyncIterator()
-      while let frame = await iterator.next() {
+      for await frame in frames {
         guard let self else { return }
         await self.publish(frame)
       }

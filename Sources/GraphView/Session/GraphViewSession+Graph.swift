@@ -44,7 +44,7 @@ extension GraphViewSession {
     var choice = shown.choice
     var columns = ShownLooks.Columns()
     do {
-      columns = try await ShownLooks.columns(choice, of: next.graph, services)
+      columns = try await ShownLooks.columns(choice, of: next.graph, options)
     } catch is GraphViewError { choice = Hello.Looks() }
     let newShown = ShownLooks(next, choice, columns, options)
     guard difference == .graph else {
@@ -207,7 +207,7 @@ extension GraphViewSession {
   /// Computes a layout outside the session, then moves all nodes to it within 0.8 s, and rests.
   private func move(to layout: String, number: Int) async throws {
     let begin = epoch
-    let positions = try await services.layout(layout, graphNow())
+    let positions = try await options.computeLayout(layout, graphNow())
     try Task.checkCancellation()
     guard epoch == begin, number == lastLayout else { throw CancellationError() }
     let targets: [Vector] = try Self.vectors(positions)

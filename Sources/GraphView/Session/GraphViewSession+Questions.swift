@@ -143,7 +143,7 @@ extension GraphViewSession {
     let name = try needed(command.name, "name", command)
     let choice = Hello.Looks(color: name, size: nil, labels: nil)
     let begin = epoch
-    let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
+    let columns = try await ShownLooks.columns(choice, of: snapshot.graph, options)
     guard epoch == begin, let column = columns.color?.column else {
       throw GraphViewError.impossible("the graph has changed meanwhile; ask again")
     }

@@ -138,8 +138,8 @@ extension GraphViewSession {
     var points: [Vector] = (0..<inner.nodeCount).map {
       StartPositions.position(of: $0, as: Vector.self)
     }
-    if inner.edgeCount > 0, services.layouts.contains(where: { $0.name == "stress" }),
-      let positions = try? await services.layout("stress", inner),
+    if inner.edgeCount > 0, options.layouts.contains(where: { $0.name == "stress" }),
+      let positions = try? await options.computeLayout("stress", inner),
       let found: [Vector] = try? Self.vectors(positions), found.count == points.count
     {
       points = found

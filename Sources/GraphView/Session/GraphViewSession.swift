@@ -11,7 +11,6 @@ import GraphModel
 /// never waits. Without viewers it rests, unless `GraphViewOptions.keepsRunning` is set.
 package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector>: GraphViewHost {
   let live: LiveSimulation<ID, Vector>
-  let services: GraphViewServices
   nonisolated let options: GraphViewOptions
   /// The identifier of the session: 16 random hexadecimal digits.
   let name: String
@@ -69,8 +68,7 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
   ///   or `labelsBy` do not exist.
   package init(
     _ snapshot: GraphSnapshot<ID>, _ live: LiveSimulation<ID, Vector>,
-    options: GraphViewOptions = GraphViewOptions(),
-    services: GraphViewServices = GraphViewServices(), steps: GraphSteps? = nil
+    options: GraphViewOptions = GraphViewOptions(), steps: GraphSteps? = nil
   ) async throws {
     guard Vector.scalarCount <= 3 else {
       throw GraphViewError.outOfRange(
@@ -84,7 +82,6 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
     self.snapshot = snapshot
     self.live = live
     self.options = options
-    self.services = services
     self.steps = steps
     speed = options.speed
     layout = options.layout
@@ -92,10 +89,10 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
     pins = facts.pins
     name = Self.newName()
     let choice = Hello.Looks(options)
-    let columns = try await ShownLooks.columns(choice, of: snapshot.graph, services)
+    let columns = try await ShownLooks.columns(choice, of: snapshot.graph, options)
     shown = ShownLooks(snapshot, choice, columns, options)
     shown.looks.setPinned(facts.pins)
-    frequency = await live.options.pace.frequency ?? 60
+    frequency = await live.options.frequency ?? 60
     if options.speed != .ticksPerFrame(1) {
       try await live.setPace(options.speed, frequency: frequency)
     }
@@ -238,7 +235,7 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
       links: snapshot.linkCount, dimensions: Vector.scalarCount,
       directed: snapshot.graph.isDirected, running: isRunning, speed: speed, ended: ended,
       theme: options.theme, forces: forces, attributes: snapshot.graph.offeredAttributes,
-      looks: shown.choice, measures: services.measures.map(\.id), legend: shown.legend,
+      looks: shown.choice, measures: options.measures.map(\.id), legend: shown.legend,
       layouts: layouts,
       allows: .init(edit: options.allowsEditing && supernodes == nil, export: exports),
       steps: steps,
@@ -249,6 +246,6 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
   /// The available layouts: the simulation, and those of the program.
   var layouts: [Hello.Layout] {
     [.init(name: "force", title: "Force-directed")]
-      + services.layouts.filter { $0.name != "force" }.map { .init(name: $0.name, title: $0.title) }
+      + options.layouts.filter { $0.name != "force" }.map { .init(name: $0.name, title: $0.title) }
   }
 }

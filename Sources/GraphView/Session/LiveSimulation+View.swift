@@ -144,11 +144,12 @@ extension LiveSimulation {
   /// - Parameter frequency: the ticks per second, if the speed is not free.
   func setPace(_ speed: ViewSpeed, frequency: Double) throws {
     var options = options
-    options.pace =
-      switch speed {
-      case .ticksPerFrame(let count): Pace(frequency: frequency, ticksPerFrame: count)
-      case .free: .fastest
-      }
+    switch speed {
+    case .ticksPerFrame(let count):
+      (options.frequency, options.ticksPerFrame) = (frequency, count)
+    case .free:
+      (options.frequency, options.ticksPerFrame) = (nil, 1)
+    }
     try setOptions(options)
   }
 }

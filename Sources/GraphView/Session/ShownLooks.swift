@@ -22,25 +22,25 @@ struct ShownLooks: Sendable, Hashable {
 
   /// Finds the columns of a choice. Throws if the graph has no column of that name.
   static func columns(
-    _ choice: Hello.Looks, of graph: Graph, _ services: GraphViewServices
+    _ choice: Hello.Looks, of graph: Graph, _ options: GraphViewOptions
   ) async throws -> Columns {
     // Only measures take a noticeable time.
     let isQuick = [choice.color, choice.size].allSatisfy { name in
       name.map { graph.nodeAttributes[$0] != nil } ?? true
     }
-    if isQuick { return try columns(choice, of: graph, services, control: RunControl()) }
+    if isQuick { return try columns(choice, of: graph, options, control: RunControl()) }
     return try await onThread { isCancelled in
-      try columns(choice, of: graph, services, control: RunControl(isCancelled: isCancelled))
+      try columns(choice, of: graph, options, control: RunControl(isCancelled: isCancelled))
     }
   }
 
   /// Finds the columns of a choice on the calling thread, which it blocks.
   static func columns(
-    _ choice: Hello.Looks, of graph: Graph, _ services: GraphViewServices, control: RunControl
+    _ choice: Hello.Looks, of graph: Graph, _ options: GraphViewOptions, control: RunControl
   ) throws -> Columns {
     func source(_ name: String) throws -> Columns.Source {
       if let column = graph.nodeAttributes[name] { return .init(column: column, measure: nil) }
-      guard let measure = services.measures.first(where: { $0.id == name }) else {
+      guard let measure = options.measures.first(where: { $0.id == name }) else {
         throw GraphViewError.impossible(
           "nodes have no attribute \"\(name)\", and there is no measure of this name")
       }

@@ -2,7 +2,7 @@ import ForceSimulation
 import GraphModel
 
 /// A graph with its style at one moment: the content of a view. It is a value; views apply a new
-/// one as a difference to the current one.
+/// one as a difference to the current one. That of a declared graph has its handle, forces and pace too.
 public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
   /// The unique id of each node.
   public private(set) var ids: [ID]
@@ -15,6 +15,8 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
   var legend: [ViewLegend] = []
   /// True if the view may choose a style by degree or by attributes.
   var hasPlainLooks = false
+  /// What a declared graph says beside its nodes and links; nil for other graphs.
+  var declaration: GraphDeclaration<ID>?
 
   init(
     ids: [ID], graph: Graph, looks: ViewLooks, labels: [String], legend: [ViewLegend] = [],
@@ -109,8 +111,11 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
       && graph.edgeAttributes == new.graph.edgeAttributes ? .none : .looks
   }
 
-  /// Returns true if both show the same. O(nodes + links).
-  public static func == (left: Self, right: Self) -> Bool { left.difference(to: right) == .none }
+  /// Returns true if both show the same, and by the same handle. Forces are not compared.
+  /// O(nodes + links).
+  public static func == (left: Self, right: Self) -> Bool {
+    left.declaration == right.declaration && left.difference(to: right) == .none
+  }
 
   /// Returns the order of a newer snapshot's nodes that an edit of a simulation produces: nodes
   /// that remain in their current order, then new ones. O(nodes).

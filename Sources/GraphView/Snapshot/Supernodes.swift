@@ -20,9 +20,9 @@ package struct Supernodes: Sendable {
   /// Creates the supernodes of an aggregated graph; all are closed. Throws if the aggregate is of
   /// another graph.
   package init(_ aggregate: GraphAggregate, of whole: Graph) throws(GraphViewError) {
-    guard aggregate.supernodeOfNode.count == whole.nodeCount else {
+    guard aggregate.supernodes.classOfNode.count == whole.nodeCount else {
       throw .impossible(
-        "the supernodes are of a graph with \(aggregate.supernodeOfNode.count) nodes, not "
+        "the supernodes are of a graph with \(aggregate.supernodes.classOfNode.count) nodes, not "
           + "\(whole.nodeCount)")
     }
     self.whole = whole
@@ -49,7 +49,7 @@ package struct Supernodes: Sendable {
       return (number, false)
     }
     guard let node = whole.nodeIDs.index(of: id) else { return nil }
-    let number = Int(aggregate.supernodeOfNode[node])
+    let number = Int(aggregate.supernodes.classOfNode[node])
     return open.contains(number) ? (number, true) : nil
   }
 
@@ -60,12 +60,12 @@ package struct Supernodes: Sendable {
 
   /// Returns the ids of the members of a supernode, in the order of the whole graph. O(nodes).
   func members(of supernode: Int) -> [String] {
-    aggregate.nodes(of: supernode).map { whole.nodeIDs[Int($0)] }
+    aggregate.supernodes.nodes(of: supernode).map { whole.nodeIDs[Int($0)] }
   }
 
   /// Returns the graph of the members of a supernode, without attributes. O(nodes + edges).
   func inner(_ supernode: Int) -> Graph {
-    let members = aggregate.nodes(of: supernode)
+    let members = aggregate.supernodes.nodes(of: supernode)
     var places = [Int32](repeating: -1, count: whole.nodeCount)
     for (place, node) in members.enumerated() {
       places[Int(node)] = Int32(truncatingIfNeeded: place)
@@ -89,13 +89,13 @@ package struct Supernodes: Sendable {
   package func graph() -> Graph {
     let closed = (0..<count).filter { !open.contains($0) }
     let members = (0..<whole.nodeCount).filter {
-      open.contains(Int(aggregate.supernodeOfNode[$0]))
+      open.contains(Int(aggregate.supernodes.classOfNode[$0]))
     }
     var placeOfSupernode = [Int32](repeating: -1, count: count)
     for (place, supernode) in closed.enumerated() {
       placeOfSupernode[supernode] = Int32(truncatingIfNeeded: place)
     }
-    var placeOfNode = aggregate.supernodeOfNode.map { placeOfSupernode[Int($0)] }
+    var placeOfNode = aggregate.supernodes.classOfNode.map { placeOfSupernode[Int($0)] }
     for (place, node) in members.enumerated() {
       placeOfNode[node] = Int32(truncatingIfNeeded: closed.count + place)
     }
@@ -179,7 +179,8 @@ package struct Supernodes: Sendable {
     if table[Self.nameAttribute] == nil {
       table.set(
         Self.nameAttribute,
-        .strings(closed.map(name) + members.map { name(Int(aggregate.supernodeOfNode[$0])) }))
+        .strings(closed.map(name) + members.map { name(Int(aggregate.supernodes.classOfNode[$0])) })
+      )
     }
     return table
   }

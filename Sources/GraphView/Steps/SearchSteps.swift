@@ -20,7 +20,7 @@ extension GraphTopology {
       children[search.parents[Int(node)], default: []].append(Int(node))
     }
     for node in search.order {
-      let found = (children[node] ?? []).map { ($0, "\(search.depths[$0])") }
+      let found = (children[node] ?? []).map { ($0, "\(Int(search.distances[$0]))") }
       trace.visit(
         Int(node), "visit \(name(Int(node)))", edge: Int(search.parentEdges[Int(node)]),
         found: found, from: Int(search.parents[Int(node)]))

@@ -76,8 +76,8 @@ struct ReductionOptions: ParsableArguments {
     _ read: inout ReadResult, by what: String, name: String, _ form: OutputForm
   ) throws -> GraphAggregate {
     let graph = read.graph
-    guard let property = NodeProperty(what, of: graph),
-      graph.nodeAttributes[what] != nil || property.isGroup
+    guard let measure = NodeMeasure(what, of: graph),
+      graph.nodeAttributes[what] != nil || measure.isGroup
     else {
       let others = NodeMeasure.all.filter(\.isGroup).map(\.id).sorted()
       throw Failure.usage(
@@ -86,7 +86,7 @@ struct ReductionOptions: ParsableArguments {
           + Suggestion.sentence(for: what, among: graph.nodeAttributes.names + others))
     }
     if let note = graph.note(onHidden: what, "--aggregate") { read.notes.append(note) }
-    let aggregate = try graph.aggregated(by: property)
+    let aggregate = try graph.aggregated(by: measure)
     if let members {
       let names = [StandardAttribute.label, "name"].lazy.compactMap { graph.nodeAttributes[$0] }
       let table = NodeTable(
@@ -139,7 +139,7 @@ struct ReductionOptions: ParsableArguments {
         "--backbone \(backbone): the disparity filter compares weights, and the edges have none (see "
           + "--weight-attribute); --backbone spanning needs none.")
     }
-    let kept = try graph.backbone(backbone)
+    let kept = try backbone.edges(of: graph)
     let (before, after) = (graph.topology.degrees(), kept.topology.degrees())
     read.graph = kept.subgraph { after[$0] > 0 || before[$0] == 0 }
     guard kept.edgeCount > 0 || graph.edgeCount == 0 else {
@@ -155,8 +155,20 @@ struct ReductionOptions: ParsableArguments {
   }
 }
 
-extension Backbone: ExpressibleByArgument, CustomStringConvertible {
-  public init?(argument: String) {
+/// What `--backbone` keeps: a maximum spanning tree of each component, or what the disparity filter
+/// finds significant.
+enum Backbone: Equatable, ExpressibleByArgument, CustomStringConvertible {
+  case spanning
+  case disparity(significance: Double)
+
+  func edges(of graph: Graph) throws -> Graph {
+    switch self {
+    case .spanning: try graph.maximumSpanningForest()
+    case .disparity(let significance): try graph.backbone(significance: significance)
+    }
+  }
+
+  init?(argument: String) {
     if argument == "spanning" {
       self = .spanning
       return
@@ -167,12 +179,12 @@ extension Backbone: ExpressibleByArgument, CustomStringConvertible {
     self = .disparity(significance: significance)
   }
 
-  public var description: String {
+  var description: String {
     switch self {
     case .spanning: "spanning"
     case .disparity(let significance): significance.description
     }
   }
 
-  public var defaultValueDescription: String { description }
+  var defaultValueDescription: String { description }
 }

@@ -10,7 +10,8 @@ struct StructureFacts {
   let clustering: Clustering
   /// By degree; nil where all degrees are the same.
   let assortativity: Double?
-  let communities: Communities
+  let communities: NodePartition
+  let modularity: Double
   let distances: Eccentricities
   let isDirected: Bool
 
@@ -26,6 +27,7 @@ struct StructureFacts {
     // As of the measure: weights that mean nothing count as 1.
     let weights = graph.weights?.map { $0 >= 0 && $0.isFinite ? $0 : 1 }
     communities = try topology.communities(weights: weights, control: control.step(0.1...0.3))
+    modularity = try topology.modularity(of: communities.classOfNode, weights: weights)
     distances = try topology.eccentricities(control: control.step(0.3...1))
   }
 
@@ -47,7 +49,7 @@ struct StructureFacts {
       assortativity.map { "\(Self.text($0)), by degree" } ?? "none: all degrees are equal",
     ])
     rows.append([
-      "communities", "\(communities.count), modularity \(Self.text(communities.modularity))",
+      "communities", "\(communities.count), modularity \(Self.text(modularity))",
     ])
     rows.append([
       "distances",
@@ -64,7 +66,7 @@ struct StructureFacts {
       "clustering": .number(clustering.mean), "transitivity": .number(clustering.transitivity),
       "triangles": .integer(clustering.triangleCount),
       "degree_assortativity": .optional(assortativity), "communities": .integer(communities.count),
-      "modularity": .number(communities.modularity), "diameter": .integer(Int(distances.diameter)),
+      "modularity": .number(modularity), "diameter": .integer(Int(distances.diameter)),
       "radius": .integer(Int(distances.radius)), "mean_distance": .number(distances.meanDistance),
     ])
   }

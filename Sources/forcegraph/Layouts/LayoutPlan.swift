@@ -1,6 +1,6 @@
 import CommandLineSupport
 import ForceSimulation
-import Graphs
+@_spi(Interfaces) import Graphs
 import Synchronization
 
 /// The validated options of a layout with its graph.
@@ -48,9 +48,10 @@ struct LayoutPlan {
     control.run = RunControl(
       isCancelled: { isInterruptible && Interrupt.isRequested },
       progress: { progress in bar.withLock { $0.update(fraction: progress.fraction) } })
-    let result = try graph.layout(request, control: control)
+    let drawn = try graph.layout(request, control: control)
     return Outcome(
-      graph: result.graph, stop: result.stop, statistics: result.statistics, method: result.method,
-      routes: result.routes, hasRoomForText: result.hasRoomForText)
+      graph: drawn.graph, stop: drawn.result.stop, statistics: drawn.result.statistics,
+      method: drawn.result.method, routes: drawn.result.routes,
+      hasRoomForText: drawn.hasRoomForText)
   }
 }

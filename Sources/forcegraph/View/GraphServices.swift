@@ -1,32 +1,32 @@
 import GraphView
 import Graphs
 
-extension GraphViewServices {
-  /// Returns the services of a view, with the layouts and formats of Graphs.
+extension GraphViewOptions {
+  /// Returns the options with the layouts and formats of Graphs.
   ///
   /// - Parameter dimensions: the dimensions of the view; layouts that do not support them are
   ///   omitted.
-  static func graphs(dimensions: Int, seed: UInt64 = 1) -> GraphViewServices {
-    var services = GraphViewServices()
-    services.layouts = LayoutMethod.all.filter { method in
+  func withGraphs(dimensions: Int, seed: UInt64 = 1) -> GraphViewOptions {
+    var options = self
+    options.layouts = LayoutMethod.all.filter { method in
       method.isAvailable && method.id != "auto" && method.id != "force"
         && (dimensions == 2 || method.worksInSpace)
-    }.map { (name: $0.id, title: title(of: $0.id)) }
-    services.layout = { name, graph in
+    }.map { (name: $0.id, title: Self.title(of: $0.id)) }
+    options.computeLayout = { name, graph in
       guard let method = LayoutMethod(name) else {
         throw GraphViewError.impossible("there is no layout \"\(name)\"")
       }
       // The layout ends when its task is cancelled by a request for another one.
       let found = try await onThread { isCancelled in
-        try positions(
+        try Self.positions(
           method, graph, dimensions, seed, run: RunControl(isCancelled: isCancelled))
       }
       try Task.checkCancellation()
       return found
     }
     let formats = GraphFormat.all.filter { $0.isWritable && $0.holdsPositions }
-    services.formats = formats.map(\.id)
-    services.write = { id, graph in
+    options.formats = formats.map(\.id)
+    options.encode = { id, graph in
       guard let format = formats.first(where: { $0.id == id }) else {
         throw GraphViewError.impossible("there is no format \"\(id)\" for graphs with positions")
       }
@@ -37,7 +37,7 @@ extension GraphViewServices {
         )
       }
     }
-    return services
+    return options
   }
 
   /// Returns the positions of a layout of the graph, in two or three dimensions.

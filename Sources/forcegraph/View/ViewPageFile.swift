@@ -10,7 +10,7 @@ extension PictureOptions {
     var options = GraphViewOptions(title: title ?? name)
     options.theme = theme == .dark ? .dark : .light
     options.colorBy = graph.pageColoring(asked: colorBy)
-    if let size, NodeProperty(size, of: graph) != nil { options.sizeBy = size }
+    if let size, NodeMeasure(size, of: graph) != nil { options.sizeBy = size }
     options.labelsBy = label
     options.colorScale = colorScale?.scaling
     return options
@@ -19,11 +19,10 @@ extension PictureOptions {
   /// Returns the self-contained page of a graph with positions.
   func page(_ graph: Graph, name: String) throws -> [UInt8] {
     let options = try viewOptions(graph, name: name)
-    let services = GraphViewServices.graphs(dimensions: graph.positions?.dimensions ?? 2)
+      .withGraphs(dimensions: graph.positions?.dimensions ?? 2)
     do {
       return try waitFor {
-        try await GraphSnapshot(graph, theme: options.theme).html(
-          options: options, services: services)
+        try await GraphSnapshot(graph, theme: options.theme).html(options: options)
       }
     } catch let error as GraphViewError {
       throw Failure.badInput(error.description)

@@ -42,7 +42,7 @@ struct ViewReplay<Vector: LayoutVector>: Sendable {
     let page =
       targets.contains { $0.kind == .html }
       ? try await GraphSnapshot(graph, theme: plan.options.theme).html(
-        options: plan.options, services: .graphs(dimensions: plan.dimensions)) : []
+        options: plan.options.withGraphs(dimensions: plan.dimensions)) : []
     for target in targets { try target.writeEnd(graph, page) }
   }
 

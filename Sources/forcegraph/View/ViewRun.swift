@@ -115,8 +115,8 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     var options = plan.options
     if plan.layout.id != "force" { options.layout = start?.layout }
     let session = try await GraphViewSession(
-      GraphSnapshot(plan.graph, theme: plan.options.theme), live, options: options,
-      services: .graphs(dimensions: plan.dimensions))
+      GraphSnapshot(plan.graph, theme: plan.options.theme), live,
+      options: options.withGraphs(dimensions: plan.dimensions))
     if let supernodes = plan.supernodes { await session.setSupernodes(supernodes) }
     if !GraphViewServer.isLoopback(plan.server.host) {
       warn(
@@ -169,7 +169,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
   private func start() throws -> (positions: NodePositions, layout: String)? {
     let (graph, dimensions) = (plan.graph, plan.dimensions)
     if let method = plan.layout.method, plan.layout != .automatic, plan.layout.id != "force" {
-      return (try GraphViewServices.positions(method, graph, dimensions, 1), method.id)
+      return (try GraphViewOptions.positions(method, graph, dimensions, 1), method.id)
     }
     // None of the layouts that the page names.
     if let start = plan.start { return (start, "") }
@@ -177,7 +177,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     guard graph.nodeCount > ViewPlan.spiralLimit else { return nil }
     let method = LayoutMethod.multilevel
     return (
-      try GraphViewServices.positions(
+      try GraphViewOptions.positions(
         method, graph, dimensions, 1, quality: .quick, within: ViewPlan.startTime), method.id
     )
   }
@@ -192,7 +192,7 @@ struct ViewRun<Vector: LayoutVector>: Sendable {
     request.direction = graph.rankDirection
     let method = try LayoutMethod.suitable(for: LayoutGraph(graph), request)
     guard ["tree", "radial", "layered"].contains(method.id) else { return nil }
-    return (try GraphViewServices.positions(method, graph, 2, 1), method.id)
+    return (try GraphViewOptions.positions(method, graph, 2, 1), method.id)
   }
 
   private func simulation(
@@ -240,7 +240,7 @@ extension OutputTarget {
     switch kind {
     case .html: try write(page)
     case .svg: try write(try graph.picture().svgBytes())
-    case .svgz: try write(try graph.picture().svgzBytes())
+    case .svgz: try write(try graph.picture().svgBytes(isCompressed: true))
     case .graph(let format): _ = try write(graph, as: format, form)
     case .positions(let format):
       guard let table = NodePositionTable(of: graph) else { return }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import CommandLineSupport
 
-/// `simbench tick`: ticks, or changes of a simulation, without a clock or statistics, for tools that
-/// count instructions or allocations (scripts/guard-costs). It is hidden in the help, as it prints
-/// nothing of use on its own.
+/// `simbench tick`: ticks, or changes of a simulation, without a clock or statistics, for tools
+/// that count instructions or allocations (scripts/guard-costs). It is hidden in the help, as it
+/// prints nothing of use on its own.
 struct Tick: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Do ticks and print the state they end in.", shouldDisplay: false)

@@ -23,10 +23,11 @@ func makeView() async throws -> GraphView<String> {
   graph.nodeAttributes.set("size", .doubles((0..<count).map { Double($0) }))
   var options = GraphViewOptions(title: "Fuzz")
   options.allowsEditing = true
-  var services = GraphViewServices()
-  services.layouts = [(name: "line", title: "Line")]
-  services.layout = { _, graph in .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 0) }) }
-  return try await GraphView(graph, options: options, services: services)
+  options.layouts = [(name: "line", title: "Line")]
+  options.computeLayout = { _, graph in
+    .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 0) })
+  }
+  return try await GraphView(graph, options: options)
 }
 
 /// The messages of a correct viewer.

@@ -61,7 +61,7 @@ struct Row: Sendable {
   }
 
   init(_ subject: Subject, _ goal: LayoutGoal, seeds: Int) throws {
-    let communities = try subject.graph.topology.communities().communityOfNode
+    let communities = try subject.graph.topology.communities().classOfNode
     func median(
       _ method: LayoutMethod, _ quality: LayoutQuality = .balanced, for wanted: LayoutGoal? = nil
     ) throws -> Double {

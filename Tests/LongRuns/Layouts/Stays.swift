@@ -178,7 +178,7 @@ struct StayRow: Sendable {
   ) throws -> Double {
     try restart.measure.measure(
       Subject(name: "", isHeldBack: false, graph: graph),
-      communities: restart.measure == .clusters ? graph.topology.communities().communityOfNode : [],
+      communities: restart.measure == .clusters ? graph.topology.communities().classOfNode : [],
       positions)
   }
 

@@ -90,7 +90,7 @@ func measureEdits(count: Int, tasks: Int) async throws {
 
 /// Saves as often as possible, until the process is killed.
 func autosaveForEver(_ path: String) async throws {
-  let live = try await settledGrid(2_000, LiveOptions(pace: .fastest, keepsRunning: true))
+  let live = try await settledGrid(2_000, LiveOptions(frequency: nil, keepsRunning: true))
   try await live.setParameters(SimulationParameters(alpha: 0.3, alphaTarget: 0.3))
   let events = live.events()
   try await live.autosave(to: path, every: .milliseconds(1))

@@ -54,7 +54,9 @@ struct Seen: Sendable {
 }
 
 /// Consumes frames to the end of the sequence, and works for some milliseconds on each.
-func consume(_ frames: LiveFrames<Int, Vector>, milliseconds: Int) async -> Seen {
+func consume(_ frames: some AsyncSequence<LiveFrame<Int, Vector>, Never>, milliseconds: Int) async
+  -> Seen
+{
   var seen = Seen()
   for await frame in frames {
     if seen.frames > 0, frame.tick > seen.lastTick + 1 {
@@ -68,7 +70,7 @@ func consume(_ frames: LiveFrames<Int, Vector>, milliseconds: Int) async -> Seen
 }
 
 func measureFrames(nodes: Int, seconds: Int, slow: Int?) async throws {
-  let live = try await settledGrid(nodes, LiveOptions(pace: .perSecond(60)))
+  let live = try await settledGrid(nodes, LiveOptions(frequency: 60))
   try await live.setParameters(SimulationParameters(alpha: 0.3, alphaTarget: 0.3))
   try await live.start()
   let before = (processorTime(), await live.kinetics.tickCount, ContinuousClock.now)

@@ -52,7 +52,7 @@ try time("strongly connected components") {
 }
 let acyclic = try shape.graph(nodeCount: nodeCount, edgeCount: edgeCount, isDirected: true)
 try time("topological order") {
-  guard case .order(let order) = try acyclic.topologicalOrder() else { return "a cycle" }
+  guard let order = try acyclic.topologicalOrder() else { return "a cycle" }
   return "\(order.count) nodes"
 }
 try time("breadth-first search") {
@@ -71,12 +71,10 @@ for (name, measured) in [("undirected", graph), ("directed", directed)] {
   }
 }
 try time("communities") {
-  let found = try graph.communities()
-  return "\(found.count), modularity \(found.modularity)"
+  "\(try graph.communities().count)"
 }
 try time("communities, weighted") {
-  let found = try graph.communities(weights: weights)
-  return "\(found.count), modularity \(found.modularity)"
+  "\(try graph.communities(weights: weights).count)"
 }
 try time("betweenness, 8 pivots", rounds: 1) {
   return "highest \(try graph.betweenness(exactNodeLimit: 0, pivotCount: 8).scores.max() ?? 0)"

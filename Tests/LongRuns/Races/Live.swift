@@ -10,7 +10,7 @@ func makeLive(_ index: Int) async throws -> Live {
   let live = try Live(
     0..<count, links: (1..<count).map { Link($0, $0 / 2) }, forces: forces,
     parameters: SimulationParameters(alphaTarget: 0.1),
-    options: LiveOptions(pace: .fastest, keepsRunning: true))
+    options: LiveOptions(frequency: nil, keepsRunning: true))
   await live.setKernelOptions(eager)
   return live
 }
@@ -55,7 +55,7 @@ func liveSimulation() async throws {
       try await live.setForce("CollideForce", isOn: round % 2 == 0)
       _ = await live.checkpoint()
       _ = await live.progress
-      try await live.release(task, .thrown(Vector(1, 1)))
+      try await live.release(task, velocity: Vector(1, 1))
       try await live.edit { $0.remove(node) }
     }
     return 0

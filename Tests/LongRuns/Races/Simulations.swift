@@ -121,7 +121,7 @@ actor Owner {
   init() throws { simulation = try makeSimulation(2) }
 
   func begin() {
-    simulation.on(.tick, name: "count") { [weak self] _ in
+    simulation.onTick(name: "count") { [weak self] _ in
       self?.assumeIsolated { $0.tickCount += 1 }
     }
   }

@@ -17,10 +17,11 @@ private func tree(_ round: Int) throws -> Graph {
 private func makeView() async throws -> GraphView<String> {
   var options = GraphViewOptions(title: "Races")
   options.allowsEditing = true
-  var services = GraphViewServices()
-  services.layouts = [(name: "line", title: "Line")]
-  services.layout = { _, graph in .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 0) }) }
-  return try await GraphView(tree(0), options: options, services: services)
+  options.layouts = [(name: "line", title: "Line")]
+  options.computeLayout = { _, graph in
+    .plane((0..<graph.nodeCount).map { SIMD2(Double($0), 0) })
+  }
+  return try await GraphView(tree(0), options: options)
 }
 
 /// Returns a pointer message.

@@ -39,7 +39,7 @@ discard <~ try simulation.edit { edit in                                        
   edit.link(marius, 2)
 }
 discard <~ simulation.reheat()
-discard <~ simulation.on(.end) { print("cold after \($0.kinetics.tickCount) ticks") }
+discard <~ simulation.onEnd { print("cold after \($0.kinetics.tickCount) ticks") }
 discard <~ simulation.run()
 #sourceLocation()
 _ = ids

@@ -38,14 +38,14 @@ func graphs3() throws {
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 let request = LayoutRequest(.force, dimensions: 3, quality: .quick)
-let result = try graph.layout(request, control: LayoutControl(seed: 7))
-discard <~ print(result.method.id, result.statistics.ticks, result.stop)
-discard <~ try result.graph.write(to: "miserables.gexf")
-discard <~ try result.picture().write(to: "miserables.svg")
+let drawn = try graph.layout(request, control: LayoutControl(seed: 7))
+discard <~ print(drawn.result.method, drawn.result.ticks, drawn.result.stop)
+discard <~ try drawn.graph.write(to: "miserables.gexf")
+discard <~ try drawn.picture().write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
 _ = request
-_ = result
+_ = drawn
 }
 
 func graphs4() throws {
@@ -57,17 +57,17 @@ let text = "digraph { rankdir=LR; node [shape=box]; start -> work [label=\"at ni
 
 let graph = try GraphReader(format: .dot).read(Array(text.utf8)).graph
 let style = GraphStyle()
-let result = try graph.layout(for: style)  // layers, with room for boxes and labels
-discard <~ try result.picture(style).write(to: "work.svg")
+let drawn = try graph.layout(for: style)   // layers, with room for boxes and labels
+discard <~ try drawn.picture(style).write(to: "work.svg")
 #sourceLocation()
 #sourceLocation(file: "docs/graphs.md", line: 73)
-discard <~ expect(result.method == .layered && result.hasRoomForText)
-discard <~ expect(try result.picture(style).svg().contains(">at nine</text>"))
+discard <~ expect(drawn.result.method == .layered)
+discard <~ expect(try drawn.picture(style).svg().contains(">at nine</text>"))
 #sourceLocation()
 _ = text
 _ = graph
 _ = style
-_ = result
+_ = drawn
 }
 
 func graphs5() async throws {
@@ -85,16 +85,16 @@ let limit = Task {
   try await Task.sleep(for: .seconds(1))
   work.cancel()
 }
-let result = try await work.value      // with positions, also when it was cancelled
+let drawn = try await work.value       // with positions, also when it was cancelled
 discard <~ limit.cancel()
-discard <~ print(result.stop)                     // converged, tickBudget, timeBudget or cancelled
-discard <~ try result.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
+discard <~ print(drawn.result.stop)               // converged, tickBudget, timeBudget or cancelled
+discard <~ try drawn.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
 _ = control
 _ = work
 _ = limit
-_ = result
+_ = drawn
 }
 
 func graphs6() throws {
@@ -189,11 +189,11 @@ func graphs10() throws {
 
 let graph = try Graph(contentsOf: "Examples/debian.edges.gz")
 let aggregate = try graph.aggregated(by: .community)
-let backbone = try aggregate.graph.backbone(.disparity(significance: 0.05))
+let backbone = try aggregate.graph.backbone(significance: 0.05)
 var style = GraphStyle(sizeBy: .attribute(GraphAggregate.membersAttribute))
 style.edgeWidths = .byWeight
 let picture = try backbone.laidOut().picture(style)
-discard <~ print(aggregate.nodes(of: 0).count, "packages in the largest community")
+discard <~ print(aggregate.supernodes.nodes(of: 0).count, "packages in the largest community")
 #sourceLocation()
 #sourceLocation(file: "docs/graphs.md", line: 254)
 discard <~ expect(backbone.nodeCount < 1000 && backbone.edgeCount < aggregate.graph.edgeCount)
@@ -212,7 +212,8 @@ func graphs11() throws {
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
 let communities = try graph.topology.communities(weights: graph.weights)
-discard <~ print(communities.count, communities.modularity, communities.sizes[0])
+let modularity = try graph.topology.modularity(of: communities.classOfNode, weights: graph.weights)
+discard <~ print(communities.count, modularity, communities.sizes[0])
 
 let center = try graph.topology.betweenness().scores
 let most = center.indices.max { center[$0] < center[$1] } ?? 0
@@ -221,6 +222,7 @@ discard <~ print(path?.nodes.map { graph.nodeIDs[Int($0)] } ?? [])
 #sourceLocation()
 _ = graph
 _ = communities
+_ = modularity
 _ = center
 _ = most
 _ = path

@@ -12,7 +12,7 @@ let result = try graph.layout()
 for (node, position) in result.positions.inPlane.enumerated() {
   print(node, position.x, position.y)
 }
-discard <~ print(result.statistics.layout, result.stop)
+discard <~ print(result.method, result.stop)
 discard <~ print(try LayoutMetrics.stress(graph, result.positions.inPlane))
 #sourceLocation()
 _ = graph

@@ -63,7 +63,7 @@ let point = Vector(10, 20)
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 114)
 discard <~ try await live.hold("Javert", at: point)    // and again, or move(_:to:), while it is dragged
-discard <~ try await live.release("Javert")            // free; or .pinned, or .thrown(velocity)
+discard <~ try await live.release("Javert")            // or with isPinned: true, or velocity:
 #sourceLocation()
 #sourceLocation(file: "docs/live.md", line: 129)
 let change = try await live.edit { edit in

@@ -125,7 +125,7 @@ func view4() async throws {
 
 
 let power = try Graph(contentsOf: "Examples/power.txt.gz")
-let communities = try power.aggregated(by: NodeProperty.measure(.community))
+let communities = try power.aggregated(by: .community)
 let grouped = try await GraphView(communities, of: power)
 #sourceLocation()
 #sourceLocation(file: "docs/view.md", line: 158)

@@ -237,7 +237,7 @@ struct AdapterTests {
     let size = CGSize(width: 400, height: 300)
     let states = ForceDirectedGraphState(initialIsRunning: false)
     func show(_ graph: Graph) async {
-      await shown.show(Result { () throws(GraphViewError) in try graph.declared() }, theme: .light)
+      await shown.show(Result { () throws(GraphViewError) in try graph.snapshot() }, theme: .light)
     }
     await show(graph(states))
     let view = try #require(shown.view)

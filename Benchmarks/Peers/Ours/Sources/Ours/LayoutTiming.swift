@@ -35,7 +35,7 @@ enum LayoutTiming {
     }
     return Answer(
       threads: ProcessInfo.processInfo.activeProcessorCount, ms: [ms], cpu_ms: [processor],
-      layout: result.statistics.layout, base_mb: before, peak_mb: peakMegabytes())
+      layout: result.method.id, base_mb: before, peak_mb: peakMegabytes())
   }
 
   private static func request(_ input: LayoutInput) throws -> LayoutRequest {

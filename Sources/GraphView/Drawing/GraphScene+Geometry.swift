@@ -1,32 +1,16 @@
 import FileWriting
 import ForceSimulation
 
-/// A graph at one moment, seen by a camera: the geometry of nodes and links in a custom view, hit
-/// tests, and the labels for which there is space. All points are in the coordinates of the view.
-public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
-  /// The nodes and links that are drawn.
-  public var scene: GraphScene<ID>
-  /// The place of each node, in layout units.
-  public var places: [SIMD2<Double>]
-  /// The camera.
-  public var camera: GraphCamera
-
-  /// - Precondition: `places` has one element per node.
-  public init(_ scene: GraphScene<ID>, places: [SIMD2<Double>], camera: GraphCamera) {
-    precondition(
-      places.count == scene.nodes.count, "\(places.count) places for \(scene.nodes.count) nodes")
-    (self.scene, self.places, self.camera) = (scene, places, camera)
-  }
-
+extension GraphScene {
   /// Returns the centre of a node.
   public func point(_ node: Int) -> SIMD2<Double> { camera.point(of: places[node]) }
 
   /// Returns the radius of a node on the screen, in pixels.
-  public func radius(_ node: Int) -> Double { camera.points(ofRadius: scene.nodes[node].radius) }
+  public func radius(_ node: Int) -> Double { camera.points(ofRadius: nodes[node].radius) }
 
   /// True if the node is not hidden and lies in the view, at least partly.
   public func isSeen(_ node: Int) -> Bool {
-    guard !scene.nodes[node].isHidden else { return false }
+    guard !nodes[node].isHidden else { return false }
     let (point, radius) = (point(node), radius(node))
     return point.x > -radius && point.y > -radius && point.x < camera.size.x + radius
       && point.y < camera.size.y + radius
@@ -36,7 +20,7 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
   /// of it; nil if there is none. O(nodes).
   public func node(at point: SIMD2<Double>, reach: Double) -> Int? {
     var found: (node: Int, distance: Double)?
-    for node in scene.nodes.indices where !scene.nodes[node].isHidden {
+    for node in nodes.indices where !nodes[node].isHidden {
       let distance = self.point(node).distance(to: point)
       guard distance <= radius(node) + reach, distance < found?.distance ?? .infinity else {
         continue
@@ -52,10 +36,10 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
     limit: Int = 120, isImportant: (Int) -> Bool = { _ in false }
   ) -> [Int] {
     func rank(_ node: Int) -> Double {
-      let isForced = scene.nodes[node].isAnnotation || isImportant(node)
-      return isForced ? -.infinity : -scene.nodes[node].radius
+      let isForced = nodes[node].isAnnotation || isImportant(node)
+      return isForced ? -.infinity : -nodes[node].radius
     }
-    let named = scene.nodes.indices.filter { !scene.nodes[$0].label.isEmpty && isSeen($0) }
+    let named = nodes.indices.filter { !nodes[$0].label.isEmpty && isSeen($0) }
     var taken: Set<SIMD2<Int>> = []
     var chosen: [Int] = []
     for node in named.sorted(by: { (rank($0), $0) < (rank($1), $1) }) {
@@ -82,9 +66,9 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
 
   /// Returns the path of a link; nil if it is hidden or has no length. O(1).
   public func course(_ link: Int) -> Course? {
-    let look = scene.links[link]
+    let look = links[link]
     let (source, target) = (look.source, look.target)
-    if look.isHidden || scene.nodes[source].isHidden || scene.nodes[target].isHidden { return nil }
+    if look.isHidden || nodes[source].isHidden || nodes[target].isHidden { return nil }
     let (from, to) = (point(source), point(target))
     let (rimFrom, rimTo) = (radius(source), radius(target))
     if source == target {
@@ -111,7 +95,7 @@ public struct PlacedScene<ID: Hashable & Sendable>: Sendable {
   }
 
   private func head(
-    at tip: SIMD2<Double>, from back: SIMD2<Double>, _ look: GraphScene<ID>.Link
+    at tip: SIMD2<Double>, from back: SIMD2<Double>, _ look: Link
   ) -> [SIMD2<Double>] {
     let size = 3.5 + 2.5 * max(camera.points(ofWidth: look.width), 1)
     let aside = SIMD2(-back.y, back.x) * 0.45
