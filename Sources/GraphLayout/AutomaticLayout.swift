@@ -7,6 +7,7 @@
 /// | one path, undirected, of up to 300 nodes | linear |
 /// | one cycle; complete, up to 300 nodes | circle |
 /// | wheel (a cycle, and a hub adjacent to all of it), undirected, of up to 300 nodes | circle around the hub |
+/// | hub adjacent to all others, with fewer than half as many edges between those as there are nodes, undirected, of up to 300 nodes | circle around the hub |
 /// | star (a hub with leaves), undirected, of up to 1,000 nodes | radial |
 /// | complete bipartite, up to 100 nodes | bipartite |
 /// | directed trees and forests of up to 1,000 nodes if no node has two parents; others of up to 100 nodes if they are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at least four times as wide as high, and no `direction` is set |
@@ -204,7 +205,7 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return nil
   }
 
-  /// Returns the layout of a star or a wheel.
+  /// Returns the layout of a star, a wheel, or a star with a few more edges.
   private func figure(
     _ graph: LayoutGraph, around hub: Int
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
@@ -215,7 +216,9 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let isCycle =
       others.components().count == 1
       && (0..<others.nodeCount).allSatisfy { others.degree(of: $0) == 2 }
-    guard isCycle, others.nodeCount < 300 else { return nil }
+    // Around the hub, neighbours come next to each other, and their few edges are seen.
+    let isSparse = 2 * others.pairCount < others.nodeCount
+    guard isCycle || isSparse, others.nodeCount < 300 else { return nil }
     var circle = CircularLayout(quality: quality, nodeDistance: linkLength * 2 / 3)
     circle.center = hub
     return circle

@@ -168,7 +168,8 @@ extension LayoutMethod {
       })
   }
 
-  /// The two sides of a bipartite graph on two rows, the smaller side on top. For people and groups,
+  /// The two sides of a bipartite graph on two rows, the smaller side on top; or in two columns, with
+  /// the directions `right` and `left`, with room for names outside. For people and groups,
   /// or tasks and machines. To reduce crossings, nodes of each side are sorted alternately by the
   /// mean position of their neighbours (Sugiyama, Tagawa and Toda 1981,
   /// doi:10.1109/TSMC.1981.4308636), in 4, 12 or 40 rounds by `quality`. In a graph that is not
@@ -176,7 +177,7 @@ extension LayoutMethod {
   ///
   /// Two-dimensional. Time: O(rounds * (n log n + edges)) for n nodes.
   public static let bipartite = LayoutMethod(
-    "bipartite", [.order], memory: \.graph, plane: { BipartiteLayout($0, $1) })
+    "bipartite", [.order, .direction], memory: \.graph, plane: { BipartiteLayout($0, $1) })
 
   /// Returns `bipartite` with a number of rounds in which both sides are sorted.
   public static func bipartite(rounds: Int) -> LayoutMethod {

@@ -14,6 +14,7 @@ extension LayoutMethod {
   /// | one path, undirected, of up to 300 nodes | linear |
   /// | one cycle; complete, up to 300 nodes | circle |
   /// | wheel (a cycle, and a hub adjacent to all of it), undirected, of up to 300 nodes | circle around the hub |
+  /// | hub adjacent to all others, with fewer than half as many edges between those as there are nodes, undirected, of up to 300 nodes | circle around the hub |
   /// | star (a hub with leaves), undirected, of up to 1,000 nodes | radial |
   /// | complete bipartite, up to 100 nodes | bipartite |
   /// | directed trees and forests of up to 1,000 nodes if no node has two parents; others of up to 100 nodes if they are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at least four times as wide as high, and no `direction` is set |

@@ -97,7 +97,9 @@ public struct Picture: Sendable {
     width = options.width
     height = options.height
     title = options.title.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
-    self.report = placement.report
+    var report = placement.report
+    report.groupsWithoutHull = groups?.scatteredCount ?? 0
+    self.report = report
     nodeCenters = nodes.centers
     nodeRadii = nodes.radii
     var list = DisplayList(
@@ -108,6 +110,7 @@ public struct Picture: Sendable {
       list.ground = groups.painted()
       list.labels += groups.names()
     }
+    list.leaders = labels.flatMap { $0.leader?.shapes(options.theme) ?? [] }
     list.furniture = stage.furniture
     list.font = options.font
     self.list = list

@@ -73,7 +73,14 @@ struct PictureStage {
       widths =
         options.key.edgeWidths == nil ? [] : drawing.edges.map { [router] in router.width(of: $0) }
       var detail = EdgeDetail(routed, share: router.share, options, router.report)
-      edges = detail.select()
+      var edges = detail.select()
+      if options.edgeOpacity == nil, projection.view == nil, let spokes = Spokes(drawing) {
+        for index in edges.indices {
+          edges[index].opacity = spokes.opacity(
+            ofEdge: edges[index].edge.index, in: edges[index].opacity)
+        }
+      }
+      self.edges = edges
       ink = detail.grid
       self.report = detail.report
     }

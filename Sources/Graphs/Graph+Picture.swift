@@ -40,9 +40,16 @@ extension Graph {
     var drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
     if let routes { try looks.add(routes, hasRoomForText, to: &drawing, self, style) }
     try looks.addFigures(to: &drawing, self, style)
+    if !drawing.figures.isEmpty, looks.fileStyle.dialect == .graphviz {
+      // Graphviz draws them black.
+      for edge in drawing.edges.indices where drawing.edges[edge].color == nil {
+        drawing.edges[edge].color = style.theme.text
+      }
+    }
     try looks.addGroups(to: &drawing, self, style)
     if drawing.figures.isEmpty, case .plane(let points) = drawing.positions {
-      drawing.labelAngles = RadialNames(self, points).angles
+      let angles = ColumnNames(self, points).angles
+      drawing.labelAngles = angles.isEmpty ? RadialNames(self, points).angles : angles
     }
     do {
       var options = style.options(drawing)

@@ -1,6 +1,7 @@
 extension LayoutRequest {
   /// Returns the request with the needs of the looks: space for text, labels of edges and groups.
-  /// For directed Graphviz graphs with text in nodes, `automatic` becomes a layered layout.
+  /// For directed Graphviz graphs with text in nodes, `automatic` becomes a layered layout; for small
+  /// graphs whose file says that they are bipartite, one in two columns.
   ///
   ///     let looks = try GraphLooks(graph, style)
   ///     let result = try graph.layout(request.fitted(to: looks, style, of: graph))
@@ -9,6 +10,11 @@ extension LayoutRequest {
     to looks: GraphLooks, _ style: GraphStyle, of graph: Graph
   ) -> LayoutRequest {
     var request = self
+    if takesAnyLayout, graph.nodeCount <= Self.greatestColumns, graph.isCalledBipartite {
+      request.method = .bipartite
+      request.direction = .right
+      return request
+    }
     // Nodes of trees are discs unless the style or the file demands text in them.
     let carriesText =
       method.id == LayoutMethod.tree.id
@@ -27,6 +33,29 @@ extension LayoutRequest {
       request.details.nodeDistance = graph.points("nodesep")
     }
     return request
+  }
+
+  /// The number of nodes above which columns would be too long for a picture.
+  private static let greatestColumns = 80
+
+  /// True if nothing but the graph determines the layout.
+  private var takesAnyLayout: Bool {
+    method == .automatic && start == nil && alignment == nil && pinned.isEmpty && goal == nil
+      && direction == nil && dimensions == 2
+  }
+}
+
+extension Graph {
+  /// True if nodes have one of two values of the attribute `bipartite` (networkx) or `type` (igraph), and all
+  /// edges lead from one value to the other.
+  var isCalledBipartite: Bool {
+    guard !isDirected, edgeCount > 0 else { return false }
+    return ["bipartite", "type"].contains { name in
+      guard let column = nodeAttributes[name] else { return false }
+      let values = (0..<column.count).map { column[$0]?.description }
+      return !values.contains(nil) && Set(values).count == 2
+        && zip(sources, targets).allSatisfy { values[Int($0)] != values[Int($1)] }
+    }
   }
 }
 

@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// Finds trees that are drawn radially, whose leaves have names that lead away from the root.
+/// Finds trees that are drawn radially, and circles around a hub: names of leaves, and of the nodes of the
+/// circle, lead away from the middle.
 struct RadialNames {
   /// The angles of the names of leaves, in degrees counterclockwise from the right; nil for other nodes.
   private(set) var angles: [Double?]
@@ -31,8 +32,11 @@ struct RadialNames {
     for component in 0..<components.count {
       let members = components.nodes(of: component).map(Int.init)
       let isTree = members.reduce(0) { $0 + neighbors[$1].count } == 2 * (members.count - 1)
-      let leaves = members.filter { neighbors[$0].count == 1 }
-      guard isTree, leaves.count >= Self.leastLeafCount,
+      let hub = members.first { Set(neighbors[$0]).count == members.count - 1 }
+      let leaves =
+        isTree
+        ? members.filter { neighbors[$0].count == 1 } : hub.map { neighbors[$0] } ?? []
+      guard isTree || hub != nil, leaves.count >= Self.leastLeafCount,
         members.allSatisfy({ points[$0].x.isFinite && points[$0].y.isFinite }),
         let root = members.first(where: { Self.isRoot($0, topology, neighbors[$0], points) })
       else { continue }
@@ -61,5 +65,25 @@ struct RadialNames {
       let search = try? topology.breadthFirstSearch(from: root, direction: .both)
     else { return false }
     return search.order.allSatisfy { isOnCircle(Int($0), Int(search.distances[Int($0)])) }
+  }
+}
+
+/// Finds graphs in two columns, whose names are outside.
+struct ColumnNames {
+  /// The angles of the names, in degrees counterclockwise from the right; empty unless all nodes are in two
+  /// columns.
+  private(set) var angles: [Double?] = []
+
+  /// The number of nodes of which the smallest and the largest graph are looked at.
+  private static let nodeCounts = 4...1000
+
+  init(_ graph: Graph, _ points: [SIMD2<Double>]) {
+    guard Self.nodeCounts.contains(graph.nodeCount) else { return }
+    let places = Set(points.map(\.x))
+    guard places.count == 2, let left = places.min(), let right = places.max(), left.isFinite,
+      right.isFinite,
+      zip(graph.sources, graph.targets).allSatisfy({ points[Int($0)].x != points[Int($1)].x })
+    else { return }
+    angles = points.map { $0.x == left ? 180 : 0 }
   }
 }

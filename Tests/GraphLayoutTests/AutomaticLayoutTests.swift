@@ -15,6 +15,14 @@ import _TestSupport
         try graph(7, pairs(wheel(of: 3)) + [(0, 4), (0, 5), (0, 6), (4, 5), (5, 6), (6, 4)]),
         "stress"
       ),
+      (
+        "hub with a few other edges",
+        try graph(21, (1...20).map { (0, $0) } + [(1, 9), (2, 17), (9, 12)]), "circular"
+      ),
+      (
+        "hub with many other edges",
+        try graph(21, (1...20).map { (0, $0) } + (1...10).map { ($0, $0 + 10) }), "stress"
+      ),
       ("path", try graph(.path(61)), "linear"),
       ("long path", try graph(.path(3_100)), "multilevel"),
       ("directed path", try graph(.path(9), directed: true), "tidy tree"),

@@ -264,6 +264,30 @@ import _TestSupport
     }
   }
 
+  /// A chain whose nodes are joined by longer ways outside, too: it keeps the layers of a chain, and the ways
+  /// are beside it.
+  @Test func waysAroundAGroupDoNotStretchIt() throws {
+    let chain = (0..<5).map { ($0, $0 + 1) }
+    let ways = [(0, 6), (6, 7), (7, 1), (2, 8), (8, 9), (9, 10), (10, 3), (4, 11), (11, 5)]
+    let graph = try graph(12, chain + ways, directed: true)
+    let sizes = [Point](repeating: [30, 20], count: 12)
+    func positions(_ groups: [LayeredLayout.Group]) throws -> [Point] {
+      try LayeredLayout(details: Details(nodeSizes: sizes, groups: groups)).layout(graph).positions
+    }
+    func isEven(_ points: [Point]) -> Bool {
+      let steps = (0..<5).map { points[$0].y - points[$0 + 1].y }
+      return steps.allSatisfy { $0 > 0 && abs($0 - steps[0]) < 1e-6 }
+    }
+    let grouped = try positions([.init(Array(0..<6))])
+    #expect(isEven(grouped))
+    // Ways lead down as far as they can.
+    #expect(
+      grouped[6].y < grouped[0].y && grouped[8].y > grouped[9].y && grouped[9].y > grouped[10].y)
+    #expect(try !isEven(positions([])))
+    // Nor does it depend on a group around it, or on nodes that nothing in the group joins.
+    #expect(try isEven(positions([.init([0, 1, 2]), .init([3, 4, 5], parent: 0)])))
+  }
+
   /// A group of one small node, in one of two, beside one that is wide enough.
   @Test(arguments: LayeredLayout.Direction.allCases)
   func groupsAreAsWideAsTheirTitles(direction: LayeredLayout.Direction) throws {

@@ -97,6 +97,19 @@ import _TestSupport
     #expect(isFinite(odd.positions) && Set(odd.positions.map { "\($0)" }).count == 5)
   }
 
+  @Test(arguments: LayoutDirection.allCases)
+  func sidesAreRowsOrColumns(direction: LayoutDirection) throws {
+    let graph = try graph(7, [(0, 3), (0, 4), (1, 4), (1, 5), (2, 5), (2, 6)])
+    var layout = BipartiteLayout()
+    layout.direction = direction
+    let positions = try layout.layout(graph).positions
+    let across = positions.map { direction == .up || direction == .down ? $0.y : $0.x }
+    #expect(Set(across).count == 2 && Set(across[..<3]).count == 1)
+    // The smaller side is where edges come from.
+    #expect((across[0] < across[3]) == (direction == .up || direction == .right))
+    #expect(try LayoutMetrics.crossings(graph, positions).perEdge == 0)
+  }
+
   @Test func pathsLieInTheirOrder() throws {
     var random = SplitMix64(seed: 8)
     let number = (0..<30).shuffled(using: &random)

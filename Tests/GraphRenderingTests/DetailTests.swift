@@ -64,6 +64,55 @@ struct DetailTests {
     #expect(opacities[3] > 0.04)
   }
 
+  /// Single edges around a dense graph are no darker than others, by much.
+  @Test func fewEdgesAroundManyAreFaint() throws {
+    var drawing = large(nodes: 400, edges: 20_000)
+    drawing.positions = .plane(
+      (0..<400).map { node in
+        let angle = Double(node) * 137.5
+        let radius = node < 398 ? 20 * Double(node % 20) : 4_000
+        return SIMD2(cosine(degrees: angle), sine(degrees: angle)) * radius
+      })
+    drawing.edges.append(.init(398, 399))
+    let strokes = try Picture(of: drawing).list.layers[0].strokes
+    let opacities = strokes.flatMap { stroke in stroke.curves.map { _ in stroke.style.opacity } }
+      .sorted()
+    let median = opacities[opacities.count / 2]
+    #expect(opacities[opacities.count - 1] <= 1.8 * median && median < 0.3)
+  }
+
+  /// A hub and forty others, of which some are joined, too.
+  @Test func spokesAreFainterThanTheOtherEdges() throws {
+    var drawing = large(nodes: 41, edges: 0)
+    drawing.edges = (1...40).map { .init(0, $0) }
+    func opacities() throws -> [[Double]] {
+      let strokes = try Picture(of: drawing).list.layers[0].strokes
+      return [true, false].map { isSpoke in
+        strokes.filter { isSpoke == ($0.edges[0] < 40) }.map(\.style.opacity)
+      }
+    }
+    let alone = try opacities()[0]
+    drawing.edges += (1...6).map { .init($0, $0 + 10) }
+    let both = try opacities()
+    #expect((alone.min() ?? 0) > 0.4 && (both[0].max() ?? 1) < 0.36)
+    #expect(!both[1].isEmpty && both[1].allSatisfy { $0 == 0.9 })
+    // Where there are many others, the hub is one node of many.
+    drawing.edges += (1...30).map { .init($0, $0 + 5) }
+    #expect((try opacities()[0].max() ?? 0) > 0.4)
+  }
+
+  /// As by weight: wide edges are dark and on top.
+  @Test func wideEdgesAreDarker() throws {
+    var drawing = large(nodes: 100, edges: 400)
+    for index in drawing.edges.indices {
+      drawing.edges[index].width = 0.5 + Double(index * 7 % 400) / 80
+    }
+    let strokes = try Picture(of: drawing).list.layers[0].strokes
+    let styles = strokes.map(\.style)
+    #expect(zip(styles, styles.dropFirst()).allSatisfy { $0.width <= $1.width })
+    #expect(styles.last?.opacity == 0.9 && styles.first?.opacity ?? 1 < 0.4)
+  }
+
   @Test func givenOpacityAndWidthAreKept() throws {
     var drawing = large(nodes: 200, edges: 3000)
     for index in drawing.edges.indices where index % 2 == 0 { drawing.edges[index].width = 2.5 }

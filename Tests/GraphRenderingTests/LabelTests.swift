@@ -127,7 +127,8 @@ struct LabelTests {
       for other in labels[..<number] { #expect(!label.box.overlaps(other.box)) }
       for node in picture.nodeCenters.indices where node != label.node {
         let center = picture.nodeCenters[node]
-        let nearest = pointwiseMin(pointwiseMax(center, label.box.minimum), label.box.maximum)
+        let letters = label.letters
+        let nearest = pointwiseMin(pointwiseMax(center, letters.minimum), letters.maximum)
         #expect((nearest - center).length >= picture.nodeRadii[node], "\(label.text), \(node)")
       }
     }

@@ -42,7 +42,8 @@ struct NamePlacementTests {
       // Names of leaves lie on no disc.
       for node in 0..<105 where node != label.node && label.node > 21 {
         let center = picture.nodeCenters[node]
-        let nearest = pointwiseMin(pointwiseMax(center, label.box.minimum), label.box.maximum)
+        let letters = label.letters
+        let nearest = pointwiseMin(pointwiseMax(center, letters.minimum), letters.maximum)
         #expect((nearest - center).length >= picture.nodeRadii[node])
       }
     }
@@ -79,6 +80,26 @@ struct NamePlacementTests {
         #expect(TextMetrics.width(of: text) <= max(limit, TextMetrics.width(of: "\u{2026}")))
       }
     }
+  }
+
+  /// What nearly all names begin with tells nothing.
+  @Test func commonBeginningsAreLeftOut() {
+    let modules = [
+      "flow", "flow.edges", "utils", "utils.misc", "drawing", "drawing.layout", "trees",
+    ]
+    var names = ["library"] + modules.flatMap { ["library.\($0)", "library.more.\($0)"] }
+    func shown() -> [String] {
+      let cuts = NameCuts(names, room: 16)
+      return names.indices.map { cuts.shown($0, limit: 16) }
+    }
+    // One of fifteen is the library itself, which is more than one in twenty.
+    #expect(shown() == names)
+    names += (0..<10).map { "library.other.\($0)" }
+    #expect(shown()[0] == "library" && shown()[1] == "\u{2026}flow")
+    #expect(shown()[2] == "\u{2026}more.flow" && Set(shown()).count == names.count)
+    // Blanks and hyphens are no paths.
+    names = (0..<30).map { "Customer \($0)" }
+    #expect(shown() == names)
   }
 
   /// Four groups in a row, whose nodes are named above, where names of groups would be first.

@@ -288,6 +288,32 @@ struct RouteTests {
     #expect(try Picture(of: drawing, options).svg().contains(">hull<"))
   }
 
+  /// Four groups in the corners, and one whose members are between them.
+  @Test func hullsAroundOthersAreLeftOut() throws {
+    var positions: [SIMD2<Double>] = (0..<20).map { node in
+      let corner = SIMD2(Double(node % 2), Double(node / 2 % 2)) * 100
+      let place = SIMD2(Double(node / 4), Double(node % 3)) * 5
+      return corner + place
+    }
+    positions += [[-40, -40], [160, -40], [60, 160]]
+    var drawing = Drawing(positions: positions)
+    drawing.groups = (0..<4).map { corner in
+      Drawing.Group((0..<20).filter { $0 % 4 == corner }, name: "\(corner)")
+    }
+    drawing.groups.append(.init([20, 21, 22], name: "scattered"))
+    func names() throws -> [String] {
+      let (nodes, _, _) = routed(drawing, Picture.Options(fitting: drawing))
+      return GroupPainter(drawing, nodes, .light).painted().map(\.name).sorted()
+    }
+    #expect(try names() == ["0", "1", "2", "3"])
+    #expect(try Picture(of: drawing).report.groupsWithoutHull == 1)
+    // Boxes are what was asked for, and where most hulls are such, there is no clearer way.
+    drawing.groups[4].outline = .box
+    #expect(try names().contains("scattered"))
+    drawing.groups = [.init([20, 21, 22], name: "scattered")]
+    #expect(try names() == ["scattered"])
+  }
+
   /// What is written on a dark ground is light, whatever the ground is: background, group or cell.
   @Test func textStandsOutFromItsGround() throws {
     var drawing = Drawing(positions: [[0, 0], [150, 0], [0, 200], [150, 200]])

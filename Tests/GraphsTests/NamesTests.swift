@@ -45,7 +45,8 @@ import _TestSupport
       count += labels[..<number].count { $0.box.overlaps(label.box) }
       count += picture.nodeCenters.indices.count { node in
         let center = picture.nodeCenters[node]
-        let nearest = pointwiseMin(pointwiseMax(center, label.box.minimum), label.box.maximum)
+        let nearest = pointwiseMin(
+          pointwiseMax(center, label.letters.minimum), label.letters.maximum)
         return node != label.node && (nearest - center).length < picture.nodeRadii[node]
       }
     }

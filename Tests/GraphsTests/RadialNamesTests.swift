@@ -25,8 +25,47 @@ struct RadialNamesTests {
   @Test func otherDrawingsHaveNone() throws {
     let tree = try Graph(nodeCount: 25, edges: (1...24).map { (0, $0) }, isDirected: true)
     #expect(try angles(tree, .tree).allSatisfy { $0 == nil })
-    let wheel = try Graph(
-      nodeCount: 25, edges: (1...24).map { (0, $0) } + [(1, 2)], isDirected: true)
-    #expect(try angles(wheel, .radial).allSatisfy { $0 == nil })
+    let path = try Graph(nodeCount: 25, edges: (1...24).map { ($0 - 1, $0) })
+    #expect(try angles(path, .radial).allSatisfy { $0 == nil })
+  }
+
+  /// A hub with a few more edges: neighbours stand side by side on a circle, and names lead outwards.
+  @Test func circlesAroundAHubHaveAngles() throws {
+    let trade = (0..<10).map { (1 + $0, 30 - $0) }
+    let graph = try Graph(nodeCount: 41, edges: (1...40).map { (0, $0) } + trade)
+    let result = try graph.layout(LayoutRequest(.automatic))
+    guard case .plane(let points)? = result.graph.positions else { return }
+    #expect(result.method == .circular)
+    let angles = RadialNames(graph, points).angles
+    #expect(angles[0] == nil && angles.dropFirst().allSatisfy { $0 != nil })
+    func turn(_ a: Int, _ b: Int) -> Double {
+      abs(((angles[a] ?? 0) - (angles[b] ?? 0)).remainder(dividingBy: 360))
+    }
+    for (a, b) in trade { #expect(turn(a, b) < 9.5) }
+    #expect(try result.picture().report.labelsDrawn == 41)
+  }
+
+  /// Files of networkx and igraph say which side each node is on.
+  @Test(arguments: ["bipartite", "type", "side"]) func twoColumnsHaveNamesOutside(name: String)
+    throws
+  {
+    let edges = (0..<7).map { ($0, 7 + $0 % 5) } + (0..<7).map { ($0, 7 + ($0 + 2) % 5) }
+    var graph = try Graph(nodeCount: 12, edges: edges)
+    graph.nodeAttributes[name] = AttributeColumn(name, .integers((0..<12).map { $0 < 7 ? 0 : 1 }))
+    let result = try graph.layout(for: GraphStyle())
+    guard case .plane(let points)? = result.graph.positions else { return }
+    let angles = ColumnNames(graph, points).angles
+    if name == "side" {
+      #expect(result.method != .bipartite && angles.isEmpty)
+      return
+    }
+    #expect(result.method == .bipartite && Set(points.map(\.x)).count == 2)
+    #expect((0..<7).allSatisfy { angles[$0] == 0 } && (7..<12).allSatisfy { angles[$0] == 180 })
+    let picture = try result.picture()
+    #expect(picture.report.labelsDrawn == 12)
+    // An edge within a side, or a direction that was asked for, and the file is not taken at its word.
+    graph = try Graph(nodeCount: 3, edges: [(0, 1), (1, 2), (0, 2)])
+    graph.nodeAttributes[name] = AttributeColumn(name, .integers([0, 1, 0]))
+    #expect(!graph.isCalledBipartite)
   }
 }

@@ -1,6 +1,6 @@
 import ForceSimulation
 
-/// The two sides of a bipartite graph on two rows.
+/// The two sides of a bipartite graph on two rows or columns.
 ///
 /// Use it for people and groups, or tasks and machines: all edges lead from row to row. The smaller
 /// side is on top, and each is spread over the whole width. To reduce crossings, nodes of each side
@@ -17,6 +17,8 @@ package struct BipartiteLayout: GraphLayoutAlgorithm {
   package var margin: Double
   /// The number of rounds in which both sides are sorted.
   package var rounds: Int
+  /// The direction from the smaller side to the other one: rows for `down` and `up`, else columns.
+  package var direction = LayoutDirection.down
 
   package var name: String { "bipartite" }
 
@@ -35,6 +37,7 @@ package struct BipartiteLayout: GraphLayoutAlgorithm {
     self.init(
       quality: request.quality, nodeDistance: placement.linkLength,
       margin: placement.margin)
+    direction = request.direction ?? .down
   }
 
   package func place(
@@ -59,16 +62,25 @@ package struct BipartiteLayout: GraphLayoutAlgorithm {
     return all
   }
 
-  /// Returns the positions. The distance of the rows is a quarter of their length, and at least one
-  /// and a half node distances.
+  /// The distance of rows and of columns relative to their length. Names beside columns take little of
+  /// their length, so that columns may be farther apart.
+  private static let rowDistance = 0.25
+  private static let columnDistance = 0.6
+
+  /// Returns the positions. Rows or columns are at least one and a half node distances apart.
   private func positions(_ rows: BipartiteRows, _ count: Int) -> [SIMD2<Double>] {
     var positions = [SIMD2<Double>](repeating: .zero, count: count)
     let width = nodeDistance * Double(rows.sides.map(\.count).max() ?? 0)
-    let height = max(1.5 * nodeDistance, width / 4)
+    let share = direction.isUpright ? Self.rowDistance : Self.columnDistance
+    let height = max(1.5 * nodeDistance, share * width)
+    let isFirstBelow = direction == .up || direction == .right
     for (side, nodes) in rows.sides.enumerated() {
       for (place, node) in nodes.enumerated() {
-        positions[Int(node)] = SIMD2(
-          width * (Double(place) + 0.5) / Double(nodes.count), side == 0 ? height : 0)
+        let along = width * (Double(place) + 0.5) / Double(nodes.count)
+        let across = (side == 0) == isFirstBelow ? 0 : height
+        // Columns begin at the top.
+        positions[Int(node)] =
+          direction.isUpright ? SIMD2(along, across) : SIMD2(across, width - along)
       }
     }
     return positions

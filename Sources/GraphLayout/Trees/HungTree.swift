@@ -135,19 +135,22 @@ struct HungTree {
     var bends = [[SIMD2<Double>]](repeating: [], count: sizes.count)
     var corners = centers
     corners[root] = -blocks[root].size / 2
+    // In a column all boxes begin at the same place, so that those of one rank are seen as that.
+    var isInColumn = [Bool](repeating: false, count: sizes.count)
     for node in [root] + forest.order.map({ Int($0) }) {
       let (corner, block, own) = (corners[node], blocks[node], sizes[node])
       let isHung = block.columns.count == 1 && !block.isSpread
-      let middle = corner.x + (isHung ? own.x : block.size.x) / 2
+      let middle = corner.x + (isHung || isInColumn[node] ? own.x : block.size.x) / 2
       centers[node] = SIMD2(middle, corner.y + own.y / 2)
       let bottom = corner.y + own.y
       let top = bottom + drop(node, block.columns)
       let width = block.columns.reduce(-Self.gap) { $0 + $1.size.x + Self.gap }
-      var left = isHung ? corner.x : middle - width / 2
+      var left = isHung ? corner.x : corner.x + (block.size.x - width) / 2
       for column in block.columns {
         var y = top
         for child in column.children.map({ Int($0) }) {
           let size = blocks[child].size
+          isInColumn[child] = !block.isSpread
           corners[child] = SIMD2(
             block.isSpread ? left + (column.size.x - size.x) / 2 : left + Self.indent, y)
           bends[child] = way(
@@ -172,7 +175,8 @@ struct HungTree {
     let block = blocks[child]
     let isHung = block.columns.count == 1 && !block.isSpread
     let middle = SIMD2(
-      corner.x + (isHung ? sizes[child].x : block.size.x) / 2, corner.y + sizes[child].y / 2)
+      corner.x + (isHung || !isSpread ? sizes[child].x : block.size.x) / 2,
+      corner.y + sizes[child].y / 2)
     let x = isSpread ? middle.x : left + Self.indent / 2
     var bends = bus.map { [SIMD2(parent.x, $0), SIMD2(x, $0)] } ?? [SIMD2(x, parent.y)]
     if !isSpread { bends.append(SIMD2(x, middle.y)) }

@@ -33,7 +33,8 @@ struct Detours {
   ///
   /// - Parameter own: the figures that the edge may touch: its ends.
   func curve(from start: SIMD2<Double>, to end: SIMD2<Double>, own: Set<Int>) -> Curve? {
-    guard firstOutline(start, end, own) != nil else { return nil }
+    // A line that only comes near is easier to follow than a curve.
+    guard firstOutline(start, end, own, clearance: clearance / 6) != nil else { return nil }
     let own = own.union(outlines(at: start)).union(outlines(at: end))
     guard let path = path(start, end, own, depth: Self.depth).map({ taut($0, own) }),
       path.count > 2, Self.length(path) <= Self.longest * (end - start).length
@@ -78,16 +79,17 @@ struct Detours {
     return best
   }
 
-  /// Returns the outline that a line enters first.
+  /// Returns the outline that a line enters first, or passes at half the distance of paths.
   private func firstOutline(
-    _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ own: Set<Int>
+    _ start: SIMD2<Double>, _ end: SIMD2<Double>, _ own: Set<Int>, clearance: Double? = nil
   ) -> ConvexOutline? {
+    let least = clearance ?? self.clearance / 2
     var first: (place: Double, outline: ConvexOutline)?
     let area = Rectangle(minimum: pointwiseMin(start, end), maximum: pointwiseMax(start, end))
-    _ = boxes.contains(near: area.inset(by: -clearance)) { number, _ in
+    _ = boxes.contains(near: area.inset(by: -self.clearance)) { number, _ in
       if own.contains(number) { return false }
       if let outline = outlines[number],
-        let (place, _) = outline.clip(from: start, to: end, clearance: clearance / 2),
+        let (place, _) = outline.clip(from: start, to: end, clearance: least),
         place < first?.place ?? .infinity
       {
         first = (place, outline)

@@ -7,6 +7,8 @@ struct GroupPainter {
   private var figures: [PaintedFigure] = []
   /// The ground behind edges and nodes.
   private(set) var ground: Ground
+  /// The number of groups that are not drawn, as their hull would contain more nodes of others.
+  private(set) var scatteredCount = 0
   /// Groups with a name that may stand anywhere beside them.
   private var hulls: [(figure: Int, group: Drawing.Group, corners: [SIMD2<Double>])] = []
 
@@ -15,7 +17,40 @@ struct GroupPainter {
     self.nodes = nodes
     self.theme = theme
     ground = Ground(theme)
-    for group in inOrder(drawing.groups) { paint(group) }
+    let scattered = Set(scatteredGroups(drawing.groups))
+    scatteredCount = scattered.count
+    let shown = drawing.groups.indices.filter { !scattered.contains($0) }
+    for group in inOrder(shown.map { drawing.groups[$0] }) { paint(group) }
+  }
+
+  /// Returns the groups whose hull would contain more nodes of others than their own: it would look like
+  /// the outline of those. Where that is so of most groups, all are shown, as there is no clearer way.
+  private func scatteredGroups(_ groups: [Drawing.Group]) -> [Int] {
+    let hulls = groups.indices.filter { groups[$0].outline == .hull }
+    let found = hulls.filter { number in
+      let members = Set(groups[number].nodes)
+      let corners = hull(groups[number].nodes, 0)
+      guard corners.count > 2 else { return false }
+      let others = nodes.isInside.indices.count { node in
+        nodes.isInside[node] && !members.contains(node)
+          && Self.contains(corners, nodes.centers[node])
+      }
+      return others > members.count
+    }
+    return 2 * found.count > hulls.count ? [] : found
+  }
+
+  /// Returns true if a point is inside a convex polygon.
+  private static func contains(_ corners: [SIMD2<Double>], _ point: SIMD2<Double>) -> Bool {
+    guard var last = corners.last else { return false }
+    var (isLeft, isRight) = (false, false)
+    for corner in corners {
+      let (side, away) = (corner - last, point - last)
+      let turn = side.x * away.y - side.y * away.x
+      if turn > 0 { isLeft = true } else if turn < 0 { isRight = true }
+      last = corner
+    }
+    return !(isLeft && isRight)
   }
 
   /// Returns groups in the order in which they are painted: as they are given, but hulls in the

@@ -49,6 +49,7 @@ extension FileStyle {
     }
     figure.leastSize = leastSize(node, shape)
     figure.hasFixedSize = isPoint || shape?.hasFixedSize ?? false
+    figure.hasCutCorners = shape?.hasCutCorners ?? false
     if isPoint { figure.fill = figure.fill ?? figure.stroke ?? RGBColor(0x000000) }
     return figure
   }

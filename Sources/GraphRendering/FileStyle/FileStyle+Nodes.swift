@@ -114,7 +114,9 @@ extension FileStyle {
       }
       if !areRegular.isEmpty, areRegular[node] == true { name.makeRegular() }
       if style?.isRounded == true { name.makeRounded() }
-      return NodeShape(shape: name.shape, isPoint: name.isPoint, hasFixedSize: isFixed)
+      return NodeShape(
+        shape: name.shape, isPoint: name.isPoint, hasFixedSize: isFixed,
+        hasCutCorners: name.hasCutCorners)
     }
     setOutlineCounts(names)
     columns.lose("more than 8 sides", count: polygons)
@@ -215,6 +217,8 @@ private struct NamedShape {
   var isPoint = false
   /// True if another attribute specifies the number of sides.
   var isPolygon = false
+  /// True for lines that cut off the corners.
+  var hasCutCorners = false
 
   /// Parses a name of Graphviz, Gephi, yEd, Pajek, igraph or Cytoscape.
   init?(_ name: String) {
@@ -233,6 +237,7 @@ private struct NamedShape {
         })
     else { return nil }
     self.shape = shape
+    hasCutCorners = ["mdiamond", "msquare", "mcircle"].contains(word)
     isPoint = word == "point"
     isPolygon = word == "polygon"
   }

@@ -85,6 +85,8 @@ package struct FileStyle: Sendable, Hashable {
     package var isPoint = false
     /// True if the size does not depend on the text.
     package var hasFixedSize = false
+    /// True for lines that cut off the corners.
+    package var hasCutCorners = false
   }
 
   /// Reads the style of a graph. If it does not specify a dialect, that is Graphviz's if it has

@@ -34,6 +34,9 @@ extension Drawing {
     public var dash: Dash
     /// The number of nested outlines, 1 to 8.
     public var outlineCount = 1
+    /// True for lines that cut off the corners, or the top and the bottom of a circle: Graphviz's
+    /// `Mdiamond`, `Msquare` and `Mcircle`.
+    package var hasCutCorners = false
     /// The minimum width and height.
     public var leastSize: SIMD2<Double>
     /// True if its size is `leastSize`, regardless of the text.

@@ -146,6 +146,8 @@ extension Picture {
     public internal(set) var labelsLeftOut = 0
     /// Labels of nodes in the picture that exceed `Labels.atMost`.
     public internal(set) var labelsBeyondLimit = 0
+    /// Groups without a hull, as it would contain more nodes of others than their own.
+    package internal(set) var groupsWithoutHull = 0
     /// True if the key is omitted, as it would take more space than the graph.
     public internal(set) var keyIsLeftOut = false
     /// Labels in the picture that are truncated with an ellipsis, as they are wider than

@@ -181,10 +181,13 @@ struct KeyPanel {
     let shown = Self.samples(sizes, widths)
     if shown.isEmpty { return }
     begin(sizes.title)
+    let emphasis = WidthEmphasis(widths)
     for edge in shown {
       let height = max(Self.rowHeight, widths[edge] + 4)
       let middle = size.y + height / 2
-      add(lineAt: middle, length: 24, width: widths[edge], color?(sizes.values[edge]) ?? theme.edge)
+      add(
+        lineAt: middle, length: 24, width: widths[edge], color?(sizes.values[edge]) ?? theme.edge,
+        opacity: emphasis?.opacity(ofWidth: widths[edge], in: 0.6) ?? 1)
       write(
         Self.text(sizes.values[edge]), x: 24 + Self.gap, size: Self.textSize,
         top: middle - Self.rowHeight / 2)
@@ -203,12 +206,12 @@ struct KeyPanel {
   }
 
   private mutating func add(
-    lineAt height: Double, length: Double, width: Double, _ color: RGBColor
+    lineAt height: Double, length: Double, width: Double, _ color: RGBColor, opacity: Double = 1
   ) {
     figure.shapes.append(
       Shape(
         path: [.line([0, height], [length, height])], isClosed: false, stroke: color,
-        strokeWidth: width))
+        strokeWidth: width, opacity: opacity))
   }
 
   private mutating func write(_ text: String, x: Double, size: Double, top: Double? = nil) {

@@ -11,19 +11,28 @@ struct LabelObstacles {
   /// their ink is looked up in the coarse grid of the level of detail.
   static let edgeLimit = 10_000
   /// The minimum radius of discs; smaller ones are a texture, too.
-  private static let leastRadius = 2.0
+  private static let leastRadius = 0.9
+  /// True if lines are known, so that `lines` has a meaning.
+  let hasLines: Bool
 
-  init(_ nodes: PlacedNodes, _ edges: [RoutedEdge], _ options: Picture.Options) {
+  /// - Parameters:
+  ///   - edges: nil if there are too many.
+  ///   - isEmpty: true if no label asks for obstacles.
+  init(
+    _ nodes: PlacedNodes, _ edges: [RoutedEdge]?, _ options: Picture.Options, isEmpty: Bool = false
+  ) {
     self.nodes = nodes
+    hasLines = edges != nil
     columns = Int(options.width / Self.side) + 1
     rows = Int(options.height / Self.side) + 1
     lines = Array(repeating: [], count: columns * rows)
     discs = Array(repeating: [], count: columns * rows)
-    for (number, edge) in edges.enumerated() {
+    for (number, edge) in (edges ?? []).enumerated() {
       for (start, end) in edge.curve.chords { insert(line: start, end, of: number) }
     }
     for node in nodes.isInside.indices
-    where nodes.isInside[node] && nodes.radii[node] > Self.leastRadius && nodes.figure(node) == nil
+    where !isEmpty && nodes.isInside[node] && nodes.radii[node] > Self.leastRadius
+      && nodes.figure(node) == nil
     {
       for cell in cells(nodes.box(node)) { discs[cell].append(node) }
     }
@@ -75,35 +84,47 @@ struct LabelObstacles {
     return (length / max(box.size.y, 1), widest / max(box.size.x, 1))
   }
 
-  /// Returns the approximate fraction of a box covered by discs of other nodes; it may exceed 1 if
-  /// several overlap.
-  func cover(of box: Rectangle, besides own: Int) -> Double {
-    cover(of: box, by: discs(under: box, besides: own))
-  }
-
-  /// The part of a box that some discs cover, about.
-  func cover(of box: Rectangle, by nodes: [Int]) -> Double {
-    var area = 0.0
-    for node in nodes {
-      let disc = self.nodes.box(node)
-      let shared =
-        pointwiseMin(disc.maximum, box.maximum) - pointwiseMax(disc.minimum, box.minimum)
-      area += max(shared.x, 0) * max(shared.y, 0)
-    }
-    return area / max(box.size.x * box.size.y, 1)
-  }
-
-  /// The nodes whose discs reach into a box, each once.
-  func discs(under box: Rectangle, besides own: Int) -> [Int] {
-    var found: [Int] = []
-    var counted: Set<Int> = []
-    for cell in cells(box) {
-      for node in discs[cell] where node != own && counted.insert(node).inserted {
-        let center = nodes.centers[node]
-        let nearest = pointwiseMin(pointwiseMax(center, box.minimum), box.maximum)
-        if (nearest - center).length < nodes.radii[node] { found.append(node) }
+  /// The discs of other nodes that are less than `reach` away from a box, each with its distance, which
+  /// is negative where the disc reaches into the box.
+  func discs(
+    near box: Rectangle, reach: Double, besides own: Int
+  ) -> [(node: Int, distance: Double)] {
+    var found: [(node: Int, distance: Double)] = []
+    for cell in cells(box.inset(by: -reach)) {
+      for node in discs[cell] where node != own {
+        let distance = nodes.distance(of: node, from: box)
+        if distance < reach, !found.contains(where: { $0.node == node }) {
+          found.append((node, distance))
+        }
       }
     }
     return found
+  }
+
+  /// The discs of other nodes that are less than `reach` away from a straight line.
+  func discs(
+    near start: SIMD2<Double>, _ end: SIMD2<Double>, reach: Double, besides own: Int
+  ) -> [Int] {
+    var found: [Int] = []
+    let box = Rectangle(minimum: pointwiseMin(start, end), maximum: pointwiseMax(start, end))
+    let along = end - start
+    let square = max(along.x * along.x + along.y * along.y, 1e-12)
+    for cell in cells(box.inset(by: -reach)) {
+      for node in discs[cell] where node != own {
+        let away = nodes.centers[node] - start
+        let share = max(0, min((away.x * along.x + away.y * along.y) / square, 1))
+        let distance = (away - along * share).length - nodes.radii[node]
+        if distance < reach, !found.contains(node) { found.append(node) }
+      }
+    }
+    return found
+  }
+}
+
+extension PlacedNodes {
+  /// The distance of a disc from a box; negative where it reaches into the box.
+  func distance(of node: Int, from box: Rectangle) -> Double {
+    let nearest = pointwiseMin(pointwiseMax(centers[node], box.minimum), box.maximum)
+    return (nearest - centers[node]).length - radii[node]
   }
 }

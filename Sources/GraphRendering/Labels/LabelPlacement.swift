@@ -14,6 +14,8 @@ struct PlacedLabel: Sendable {
   var node: Int
   /// True if the label is inside its own node.
   var isOnNode = false
+  /// The line from the node to a label away from it; nil for a label next to its node.
+  var leader: Leader?
   /// The turn of the text; nil for horizontal text.
   var turn: Turn?
 
@@ -26,9 +28,31 @@ struct PlacedLabel: Sendable {
   enum Anchor: Sendable { case start, middle, end }
 }
 
-/// Places labels, the important ones first: to the right of their node, or left, above, below, or
-/// at its corners, wherever the least is covered and no other label is. Labels without such a place
-/// are omitted.
+extension PlacedLabel {
+  /// A label of the given width whose text is aligned at a point of its base line.
+  init(
+    _ text: String, size: Double, width: Double, at point: SIMD2<Double>, _ anchor: Anchor,
+    node: Int
+  ) {
+    let left =
+      switch anchor {
+      case .start: point.x
+      case .middle: point.x - width / 2
+      case .end: point.x - width
+      }
+    let (top, height) = (
+      point.y - TextMetrics.ascent * size, (TextMetrics.ascent + TextMetrics.descent) * size
+    )
+    self.init(
+      text: text, size: size, anchor: anchor, origin: [left, point.y],
+      box: Rectangle(minimum: [left, top], maximum: [left + width, top + height]), node: node)
+  }
+}
+
+/// Places labels so that readers know at a glance whose they are, the important ones first: inside their
+/// node; or beside it, where no other node is as near; or away from it, with a line that leads there. Of
+/// these places it takes the one with the fewest edges below, and no other label. Labels without such a
+/// place are omitted.
 ///
 /// - Complexity: almost linear in the number of labels tried: obstacles are looked up in grids.
 struct LabelPlacement {
@@ -38,34 +62,37 @@ struct LabelPlacement {
   let nodes: PlacedNodes
   let options: Picture.Options
   let picture: Rectangle
-  private let discs: DensitySums
   private let ink: DensitySums
   var taken: LabelGrid
   private(set) var report: Picture.Report
 
-  private let covers: CoverMap
+  let covers: CoverMap
   private let cuts: NameCuts
-  /// The obstacles; nil for pictures with very many edges, which use `discs` and `ink`.
-  let obstacles: LabelObstacles?
+  /// The obstacles. For pictures with very many edges these are discs only, and `ink` is used.
+  let obstacles: LabelObstacles
   /// True if all discs have the same size, and thus all labels.
   let hasOneSize: Bool
 
   /// The gap around labels, in points.
   private let gap: Double
   let limit: Int
-  /// True if there are so few labels that all should be drawn: they give way to each other, and
-  /// cover no disc.
-  private let wantsAll: Bool
-  /// The width at size 1 of the widest label for each disc size, if all labels should be drawn: for
-  /// equal discs, either all labels are inside or none.
-  private var widest: [Int: Double] = [:]
+  /// True if there are so few labels that all should be drawn: they give way to each other.
+  let wantsAll: Bool
+  /// The width at size 1 of the widest label where all should be drawn and all discs have the same size:
+  /// either all labels are inside then, or none.
+  private(set) var widest = 0.0
+  /// The greatest size of each label, and the number of more important ones.
+  var ranks: [Int: (size: Double, rank: Int)] = [:]
+  /// The places of labels that have been computed, by node and form, if labels are placed more than once.
+  private var known: [Int: [[Choice]?]] = [:]
 
   /// The additional cost of an edge along a label.
   static let struckThrough = 2.0
   /// The number of labels up to which all are tried, at any size of the picture.
   private static let alwaysNamed = 150
-  /// The maximum fraction of other nodes that a label may cover.
-  private static let greatestCover = 0.3
+  /// The number of labels above which fewer are drawn than there is room for: among very many, those of
+  /// leaves tell little, and bury the others.
+  private static let crowd = 300.0
 
   init(
     _ drawing: Drawing, _ nodes: PlacedNodes, ink: DensityGrid, _ edges: [RoutedEdge]?,
@@ -77,12 +104,6 @@ struct LabelPlacement {
     self.isSpace = isSpace
     self.report = report
     picture = Rectangle(minimum: .zero, maximum: [options.width, options.height])
-    var grid = DensityGrid(width: options.width, height: options.height)
-    // Smaller discs are a texture, which text may overlap.
-    for node in nodes.isInside.indices where nodes.isInside[node] && nodes.radii[node] > 2 {
-      grid.add(disc: nodes.centers[node], radius: nodes.radii[node])
-    }
-    discs = grid.sums()
     self.ink = ink.sums()
     taken = LabelGrid(picture)
     let candidates = drawing.labels.count { !$0.isEmpty }
@@ -90,11 +111,13 @@ struct LabelPlacement {
     case .none: limit = 0
     case .atMost(let count): limit = max(0, count)
     case .automatic:
-      let room = max(8, Int(options.width * options.height / 7000))
+      let share = max((Self.crowd / Double(max(candidates, 1))).squareRoot(), 0.25)
+      let room = max(8, Int(options.width * options.height / 7000 * min(share, 1)))
       limit = candidates <= Self.alwaysNamed ? max(room, candidates) : room
     }
     wantsAll = options.labels == .automatic && candidates <= Self.alwaysNamed
-    obstacles = edges.map { LabelObstacles(nodes, $0, options) }
+    let needsNone = candidates == 0 || limit == 0
+    obstacles = LabelObstacles(nodes, needsNone ? [] : edges, options, isEmpty: needsNone)
     let radii = nodes.radii.first.map { first in nodes.radii.allSatisfy { $0 == first } }
     hasOneSize = radii ?? true && drawing.importance.isEmpty
     // If there are very many labels to choose from, they are spread out.
@@ -117,15 +140,16 @@ struct LabelPlacement {
         nodes.isInside[$0] && !drawing.labels[$0].isEmpty && nodes.figure($0) == nil
       }
     let isWanted = wantsAll || options.labels != .automatic ? nil : names(worthRoom: importance)
-    var order = labelled.filter { !covers.isCovered($0) && isWanted?[$0] ?? true }
+    // A node that others cover in part can have a label with a line.
+    let mayBeCovered = wantsAll && !isSpace
+    var order =
+      labelled
+      .filter { (mayBeCovered || !covers.isCovered($0)) && isWanted?[$0] ?? true }
       .sorted { (importance[$1], turn(of: $0)) < (importance[$0], turn(of: $1)) }
     let sizes = LabelSizes(
       hasOneSize ? [] : order.map { importance[$0] }, options.labelSizes)
-    if wantsAll {
-      for node in labelled {
-        let (kind, width) = (sizeClass(node), text(of: node, size: 1).width)
-        widest[kind] = max(widest[kind] ?? 0, width)
-      }
+    if wantsAll, hasOneSize {
+      widest = labelled.reduce(0) { max($0, text(of: $1, size: 1).width) }
     }
     let turned = placeTurned(order.prefix(limit).map { ($0, sizes.size(of: importance[$0])) })
     if !turned.isEmpty { order.removeAll { turned[$0] != nil } }
@@ -133,18 +157,15 @@ struct LabelPlacement {
     for (rank, node) in order.enumerated() {
       if placed.count + turned.count >= limit { break }
       // Once the first labels have taken the space, others would only fill gaps.
-      if options.labels == .automatic && rank > 12 * limit { break }
-      if let choice = place(node, upTo: sizes.size(of: importance[node]), rank: rank) {
+      if options.labels == .automatic && !wantsAll && rank > 3 * limit { break }
+      ranks[node] = (sizes.size(of: importance[node]), rank)
+      if let choice = place(node) {
         take(choice.label)
         placed[node] = choice
       }
     }
-    if wantsAll {
-      settle(&placed, order.map { ($0, sizes.size(of: importance[$0])) })
-    }
-    if options.labels == .automatic {
-      insist(&placed, order.map { ($0, sizes.size(of: importance[$0])) }, importance)
-    }
+    if wantsAll { settle(&placed, order) }
+    if options.labels == .automatic { insist(&placed, order, importance) }
     for (node, label) in turned { placed[node] = (label, 0) }
     report.labelsDrawn = placed.count
     var wanted = labelled.count
@@ -164,22 +185,58 @@ struct LabelPlacement {
   /// corner; or if all are wanted, the order of nodes, so that regular graphs have regular labels.
   private func turn(of node: Int) -> UInt64 { wantsAll ? UInt64(node) : mixedBits(node) }
 
-  /// Returns the class of discs that look equally large, in half points.
-  private func sizeClass(_ node: Int) -> Int { Int((2 * nodes.radii[node]).rounded()) }
-
   mutating func take(_ label: PlacedLabel) {
-    taken.insert(label.box.inset(by: -gap), of: label.node)
+    for box in boxes(of: label) { taken.insert(box, of: label.node) }
   }
 
   mutating func free(_ label: PlacedLabel) {
-    taken.remove(label.box.inset(by: -gap), of: label.node)
+    for box in boxes(of: label) { taken.remove(box, of: label.node) }
   }
 
-  /// Returns the best free place for a label at the given size, or else at the minimum size.
-  func place(_ node: Int, upTo size: Double, rank: Int) -> Choice? {
-    let least = options.labelSizes.lowerBound
-    return place(node, size: size, rank: rank)
-      ?? (size > least ? place(node, size: least, rank: rank) : nil)
+  /// The boxes that no other label may touch: that of the text, and those along its line.
+  private func boxes(of label: PlacedLabel) -> [Rectangle] {
+    [label.box.inset(by: -gap)] + (label.leader?.boxes ?? [])
+  }
+
+  /// The nodes whose labels, or their lines, are where a label would be; nil if a fixed box is there.
+  func nodes(inTheWayOf label: PlacedLabel) -> [Int]? {
+    guard var found = taken.nodes(overlapping: label.box) else { return nil }
+    for box in label.leader?.boxes ?? [] {
+      guard let more = taken.nodes(overlapping: box) else { return nil }
+      for node in more where !found.contains(node) { found.append(node) }
+    }
+    return found
+  }
+
+  private func isFree(_ label: PlacedLabel) -> Bool {
+    !taken.overlaps(label.box) && label.leader?.boxes.allSatisfy { !taken.overlaps($0) } ?? true
+  }
+
+  /// Returns the best free place for a label.
+  mutating func place(_ node: Int) -> Choice? {
+    var best: Choice?
+    for (number, form) in forms(of: node).enumerated() {
+      // What follows costs more.
+      if best?.cost ?? .infinity <= form.penalty { break }
+      for place in places(of: node, form, number) {
+        if place.cost >= best?.cost ?? .infinity { break }
+        if isFree(place.label) { best = place }
+      }
+    }
+    return best
+  }
+
+  /// Returns the places of a label in one of its forms, the cheapest first.
+  mutating func places(of node: Int, _ form: Form, _ number: Int) -> [Choice] {
+    if let found = known[node], number < found.count, let places = found[number] { return places }
+    let places = places(of: node, form).sorted { $0.cost < $1.cost }
+    if wantsAll {
+      var all = known[node] ?? []
+      while all.count <= number { all.append(nil) }
+      all[number] = places
+      known[node] = all
+    }
+    return places
   }
 
   /// If there is not space for all labels, the least important nodes without edges get none: next
@@ -206,34 +263,6 @@ struct LabelPlacement {
     }
   }
 
-  private func place(_ node: Int, size: Double, rank: Int) -> Choice? {
-    var best: Choice?
-    for place in places(of: node, size: size, rank: rank)
-    where place.cost < best?.cost ?? .infinity && !taken.overlaps(place.label.box) {
-      best = place
-    }
-    return best
-  }
-
-  /// Returns the candidate places in the picture that discs allow, with their costs.
-  func places(of node: Int, size: Double, rank: Int) -> [Choice] {
-    let (text, width) = self.text(of: node, size: size)
-    if text.isEmpty { return [] }
-    var places: [Choice] = []
-    for (preference, candidate) in candidates(node, text, size, width).enumerated()
-    where picture.contains(candidate.box) {
-      let cover = cover(candidate)
-      if wantsAll && obstacles != nil {
-        if cover > 0 { continue }
-      } else if cover > Self.greatestCover && rank > 5 && options.labels == .automatic {
-        // The first few are placed even so, as a picture needs its main labels.
-        continue
-      }
-      places.append((candidate, 0.02 * Double(preference) + 2 * cover + ink(candidate)))
-    }
-    return places
-  }
-
   /// - Parameter share: of the greatest width of labels.
   func text(
     of node: Int, size: Double, share: Double = 1
@@ -242,39 +271,23 @@ struct LabelPlacement {
     return (text, TextMetrics.width(of: text) * size)
   }
 
-  /// Returns the fraction of a label that covers other nodes.
-  private func cover(_ label: PlacedLabel) -> Double {
-    if label.isOnNode { return 0 }
-    return obstacles?.cover(of: label.box, besides: label.node) ?? discs.mean(in: label.box)
-  }
-
   /// Returns the cost of edges under a label. An edge along half of it strikes it through, which is
   /// worse than any place farther away; one across it costs less than the next place.
   func ink(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
-    guard let obstacles else { return 1.5 * min(ink.mean(in: label.box), 2) }
+    guard obstacles.hasLines else { return 1.5 * min(ink.mean(in: label.box), 2) }
     let (across, along) = obstacles.lines(in: label.box)
     return min(0.05 * across + 0.5 * along, 4) + (along >= 0.45 ? Self.struckThrough : 0)
   }
 
-  /// Returns the possible places, the preferred first.
-  func candidates(
+  /// Returns the possible places beside a node, the preferred first.
+  func placesBeside(
     _ node: Int, _ text: String, _ size: Double, _ width: Double
   ) -> [PlacedLabel] {
     let center = nodes.centers[node]
     let radius = nodes.radii[node]
-    let height = (TextMetrics.ascent + TextMetrics.descent) * size
     func label(_ x: Double, _ baseline: Double, _ anchor: PlacedLabel.Anchor) -> PlacedLabel {
-      let left =
-        switch anchor {
-        case .start: x
-        case .middle: x - width / 2
-        case .end: x - width
-        }
-      let top = baseline - TextMetrics.ascent * size
-      return PlacedLabel(
-        text: text, size: size, anchor: anchor, origin: [left, baseline],
-        box: Rectangle(minimum: [left, top], maximum: [left + width, top + height]), node: node)
+      PlacedLabel(text, size: size, width: width, at: [x, baseline], anchor, node: node)
     }
     let capitals = TextMetrics.capitals * size
     let level = center.y + capitals / 2
@@ -291,10 +304,8 @@ struct LabelPlacement {
       label(center.x - corner, center.y - corner, .end),
       label(center.x - corner, center.y + corner + capitals, .end),
     ]
-    // The places are shifted along the upper and the lower side, then all slightly farther away, or
-    // twice as far.
-    let far = [(0.25, 0.0), (0, 0.6), (0.25, 0.6)]
-    for (shift, lift) in wantsAll ? far + [(0, 1.2), (0.25, 1.2)] : far {
+    // The places are shifted along the upper and the lower side, then all slightly farther away.
+    for (shift, lift) in [(0.25, 0.0), (0, 0.6), (0.25, 0.6)] {
       let (side, lift) = (shift * width, lift * size)
       if shift > 0 {
         for x in [center.x + side, center.x - side] {
@@ -311,13 +322,6 @@ struct LabelPlacement {
           label(center.x + far, level, .start), label(center.x - far, level, .end),
         ]
       }
-    }
-    let widest = widest[sizeClass(node)] ?? 0
-    let diagonal = SIMD2(max(width, widest * size) / 2, capitals / 2).length
-    if diagonal < radius {
-      var inside = label(center.x, level, .middle)
-      inside.isOnNode = true
-      places.insert(inside, at: 0)
     }
     return places
   }

@@ -2,9 +2,12 @@
 ///
 /// Names that begin alike, such as those of modules, would all be the same with their ends cut off. Such a
 /// name loses its beginning instead, up to the last sign that ends a part of it (`.`, `/`, a blank), or its
-/// middle where it has no parts.
+/// middle where it has no parts. A beginning that nearly all names have, such as that of a package, is
+/// left out everywhere.
 struct NameCuts {
   private let names: [String]
+  /// The beginning that nearly all names have; empty if there is none.
+  private let beginning: String
   /// Of long names: how many scalars the one that is most like it begins with, too.
   private var shared: [Int: Int] = [:]
 
@@ -18,6 +21,7 @@ struct NameCuts {
   /// - Parameter room: the width at size 1 that no name is cut for.
   init(_ names: [String], room: Double) {
     self.names = names
+    beginning = Self.beginning(of: names)
     var long: [(text: [Unicode.Scalar], number: Int)] = []
     for (number, name) in names.enumerated() {
       // No letter is wider than one and a half sizes.
@@ -43,13 +47,45 @@ struct NameCuts {
     }
   }
 
+  /// The signs between the parts of names that are paths, and the number of names and the part of them
+  /// that a beginning must have in common to be left out.
+  private static let partEnds: Set<Character> = [".", "/", ":", "\\"]
+  private static let leastNames = 12
+  private static let leastShare = 0.95
+
+  /// The longest beginning of whole parts that nearly all names share.
+  private static func beginning(of names: [String]) -> String {
+    let given = names.filter { !$0.isEmpty }
+    guard given.count >= leastNames else { return "" }
+    // One of these three has it if nearly all have.
+    let samples = [given[given.count / 4], given[given.count / 2], given[given.count * 3 / 4]]
+    var longest = ""
+    for sample in samples {
+      let start = sample.prefix(100)
+      for place in start.indices where partEnds.contains(start[place]) {
+        let part = String(start[...place])
+        guard part.count > max(longest.count, 3) else { continue }
+        let count = given.count { $0.count > part.count && $0.hasPrefix(part) }
+        if Double(count) >= leastShare * Double(given.count) { longest = part }
+      }
+    }
+    return longest
+  }
+
   private static func shared(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     zip(first, second).prefix { $0 == $1 }.count
   }
 
   /// A name as it is written in so much room, at size 1.
   func shown(_ number: Int, limit: Double) -> String {
-    let cut = LabelText.shown(names[number], limit: limit)
+    let name = names[number]
+    if !beginning.isEmpty, name.count > beginning.count, name.hasPrefix(beginning) {
+      let rest = String(LabelText.ellipsis) + name.dropFirst(beginning.count)
+      if TextMetrics.width(of: rest.prefix(4096)) <= limit {
+        return LabelText.shown(rest, limit: limit)
+      }
+    }
+    let cut = LabelText.shown(name, limit: limit)
     guard let shared = shared[number], cut.last == LabelText.ellipsis else { return cut }
     let kept = cut.unicodeScalars.count - 1
     let text = Array(LabelText.shown(names[number], limit: .infinity).unicodeScalars)

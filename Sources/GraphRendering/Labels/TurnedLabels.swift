@@ -72,7 +72,9 @@ extension LabelPlacement {
           radius: nodes.radii[node], angle: angle)
         let isFree = turned.boxes.allSatisfy { box in
           picture.contains(box) && !taken.overlaps(box)
-            && obstacles?.cover(of: box, besides: node) ?? 0 < 0.3
+            && obstacles.discs(near: box, reach: 0, besides: node).allSatisfy {
+              nodes.radii[$0.node] <= Self.textureRadius
+            }
         }
         guard isFree else { continue }
         for box in turned.boxes { taken.insert(box, of: nil) }

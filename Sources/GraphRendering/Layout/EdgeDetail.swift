@@ -53,15 +53,12 @@ struct EdgeDetail {
     let isThinned = options.levelOfDetail == .automatic && report.edgesBundled == 0
     let count = Double(max(candidates.count, 1)) / routedShare
     let share = isThinned ? min(1, Self.edgeLimit / count) : 1
+    let stacks = candidates.map { Float(stack(of: $0)) }
+    let least = leastStack(stacks)
     var selected: [(edge: RoutedEdge, opacity: Double)] = []
     selected.reserveCapacity(candidates.count)
-    for edge in candidates {
-      let chords = edge.curve.chords
-      // The number of overlapping edges: a cell that is covered twice is a stack of two.
-      let stack =
-        chords.reduce(0) { $0 + grid.mean(alongLine: $1.0, $1.1) }
-        / Double(chords.count) / max(min(edge.width, 4) / DensityGrid.side, 1e-3)
-        * Self.crowding(edge.width)
+    for (edge, stack) in zip(candidates, stacks) {
+      let stack = Double(stack)
       if isThinned {
         let kept = min(share, Self.highestStack / max(stack, 1e-9))
         if lot(edge.index) >= kept {
@@ -69,10 +66,44 @@ struct EdgeDetail {
           continue
         }
       }
-      selected.append(
-        (edge, options.edgeOpacity ?? Self.opacity(stack: min(stack, Self.highestStack))))
+      let shown = min(max(stack, least), Self.highestStack)
+      selected.append((edge, options.edgeOpacity ?? Self.opacity(stack: shown)))
     }
+    if options.edgeOpacity == nil { emphasize(&selected) }
     return selected
+  }
+
+  /// Where edges have widths of their own, as by weight, wide ones are darker than narrow ones and are
+  /// painted later, so that a few strong ties are not hidden among many weak ones.
+  private func emphasize(_ edges: inout [(edge: RoutedEdge, opacity: Double)]) {
+    let widths = edges.lazy.map(\.edge.width)
+    guard let emphasis = WidthEmphasis(widths) else { return }
+    for index in edges.indices {
+      edges[index].opacity = emphasis.opacity(
+        ofWidth: edges[index].edge.width, in: edges[index].opacity)
+    }
+    edges.sort { ($0.edge.width, $0.edge.index) < ($1.edge.width, $1.edge.index) }
+  }
+
+  /// Returns the number of edges that overlap along an edge: a cell that is covered twice is a stack of two.
+  private func stack(of edge: RoutedEdge) -> Double {
+    let chords = edge.curve.chords
+    return chords.reduce(0) { $0 + grid.mean(alongLine: $1.0, $1.1) }
+      / Double(chords.count) / max(min(edge.width, 4) / DensityGrid.side, 1e-3)
+      * Self.crowding(edge.width)
+  }
+
+  /// The part of the median stack that every edge counts as, at least, in pictures of at least so many edges.
+  /// Else the few edges around a dense graph would be its darkest, which looks like a structure.
+  private static let leastShare: Float = 0.5
+  private static let crowdOfEdges = 2000
+
+  private func leastStack(_ stacks: [Float]) -> Double {
+    guard stacks.count >= Self.crowdOfEdges else { return 0 }
+    // Of very many a sample is enough.
+    let step = max(stacks.count / 20_000, 1)
+    let sample = stride(from: 0, to: stacks.count, by: step).map { stacks[$0] }.sorted()
+    return Double(Self.leastShare * sample[sample.count / 2])
   }
 
   /// Returns the ratio of the stack at a point to the number of edges in its cell, which is several
@@ -104,6 +135,33 @@ struct EdgeDetail {
       return !seen.insert(Look(ends: rounded, color: edge.color, width: edge.width)).inserted
     }
     report.edgesMerged += count - candidates.count
+  }
+}
+
+/// How dark edges are by their width.
+struct WidthEmphasis {
+  private let least: Double
+  private let range: Double
+
+  /// The opacity of the widest edges, and what is left of that of the narrowest.
+  private static let greatest = 0.9
+  private static let faded = 0.75
+
+  /// Nil where widths differ too little to mean something.
+  init?(_ widths: some Sequence<Double>) {
+    var (least, greatest) = (Double.infinity, -Double.infinity)
+    for width in widths { (least, greatest) = (min(least, width), max(greatest, width)) }
+    guard greatest > 1.5 * least, greatest.isFinite else { return nil }
+    self.least = least
+    range = greatest - least
+  }
+
+  /// - Parameter opacity: that of the edge if all had one width.
+  func opacity(ofWidth width: Double, in opacity: Double) -> Double {
+    let share = max(0, min((width - least) / range, 1))
+    let faint = Self.faded * opacity
+    // The steps are those of other opacities, so that edges share their style.
+    return ((faint + (max(Self.greatest, opacity) - faint) * share) * 100).rounded() / 100
   }
 }
 

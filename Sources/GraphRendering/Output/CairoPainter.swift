@@ -89,6 +89,7 @@ struct CairoPainter {
       for group in layer.discs { paint(group) }
       for figure in layer.figures { paint(figure) }
     }
+    for leader in list.leaders { paint(leader) }
     paintLabels()
     for figure in list.furniture { paint(figure) }
   }

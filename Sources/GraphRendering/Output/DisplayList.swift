@@ -10,6 +10,8 @@ struct DisplayList: Sendable {
   /// The groups of nodes, below all layers.
   var ground: [PaintedFigure] = []
   var layers: [Layer] = []
+  /// The lines that lead to labels away from their nodes.
+  var leaders: [Shape] = []
   var labels: [LabelGroup] = []
   /// The title and the key, above everything.
   var furniture: [PaintedFigure] = []

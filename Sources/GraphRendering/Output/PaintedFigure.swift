@@ -88,6 +88,8 @@ struct FigurePainter {
         line(path, isClosed: true)
       }
     }
+    let cuts = figure.hasCutCorners ? placed.outline.cornerCuts(isRound: figure.shape.isRound) : []
+    for curve in cuts { line([curve.mapped(placed.place)], isClosed: false) }
     for curve in placed.outline.details where isDrawn {
       line([curve.mapped(placed.place)], isClosed: false)
     }
@@ -169,4 +171,27 @@ extension FigureLayout.TextLine {
       text: text, runs: runs, size: size * scale, anchor: anchor,
       origin: SIMD2(box.minimum.x, place(SIMD2(0, baseline)).y), box: box, node: node)
   }
+}
+
+extension ShapeOutline {
+  /// The lines that cut off the corners of a polygon, or the top and the bottom of a circle.
+  fileprivate func cornerCuts(isRound: Bool) -> [Curve] {
+    if isRound {
+      let reach = polygon.reduce(0) { max($0, $1.y) }
+      let half = 0.66 * polygon.reduce(0) { max($0, $1.x) }
+      return [0.75, -0.75].map { .line([-half, $0 * reach], [half, $0 * reach]) }
+    }
+    guard let last = curves.last else { return [] }
+    return zip([last] + curves, curves).map { before, after in
+      let (corner, one, other) = (after.start, before.start, after.end)
+      func point(towards end: SIMD2<Double>) -> SIMD2<Double> {
+        let side = end - corner
+        return corner + side * min(Self.cutLength / max(side.length, 1e-9), 1.0 / 3)
+      }
+      return .line(point(towards: one), point(towards: other))
+    }
+  }
+
+  /// How much of each side a line at a corner cuts off, in points.
+  private static let cutLength = 12.0
 }

@@ -89,6 +89,7 @@ struct SVGWriter {
       for group in layer.discs { discs(group) }
       figures(layer.figures)
     }
+    leaders()
     labels()
     figures(list.furniture)
     out.add("</svg>\n")
@@ -265,6 +266,13 @@ struct SVGWriter {
       out.add(escaping: "'" + font.filter { $0 != "'" && $0 != "\\" } + "', ")
     }
     out.add("\(Self.usualFonts)\"")
+  }
+
+  private mutating func leaders() {
+    if list.leaders.isEmpty { return }
+    out.add("<g class=\"leaders\">\n")
+    for leader in list.leaders { shape(leader) }
+    out.add("</g>\n")
   }
 
   private mutating func labels() {

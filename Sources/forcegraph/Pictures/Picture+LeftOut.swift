@@ -18,6 +18,10 @@ extension Picture.Report {
       parts.append(
         "\(labelsDrawn) of \(labelsDrawn + labelsLeftOut) names drawn (no room for the others)")
     }
+    if groupsWithoutHull > 0 {
+      let groups = groupsWithoutHull == 1 ? "one group has" : "\(groupsWithoutHull) groups have"
+      parts.append("\(groups) no hull, which would contain more nodes of others than its own")
+    }
     if keyIsLeftOut { parts.append("no room for the key (a greater --width has some)") }
     if labelsShortened > 0, labelsDrawn <= Self.countedNames {
       parts.append("\(labelsShortened) \(labelsShortened == 1 ? "name" : "names") shortened")
