@@ -50,7 +50,7 @@ struct NameAttributionTests {
       let (center, radius) = (picture.nodeCenters[label.node], picture.nodeRadii[label.node])
       #expect((leader.start - center).length <= radius)
       let end = Rectangle(minimum: leader.end, maximum: leader.end).inset(by: -5)
-      #expect(end.overlaps(label.box) && !label.box.contains(leader.end))
+      #expect(end.overlaps(label.letters) && !label.letters.contains(leader.end))
       // Outside its disc the line meets no other of about its size.
       for step in 0...50 {
         let point = leader.start + (leader.end - leader.start) * (Double(step) / 50)
@@ -67,7 +67,8 @@ struct NameAttributionTests {
     let picture = try Picture(
       of: crowd(seed: UInt64(seed), nodes: nodes), .init(width: 800, height: 700))
     let labels = picture.placedLabels
-    #expect(labels.count >= 25)
+    // In the densest only lines lead to free places.
+    #expect(labels.count >= (nodes > 1000 ? 5 : 25))
     expectAttributable(picture)
     // Lines are used, cross neither names nor each other, and are painted.
     let led = labels.filter { $0.leader != nil }
