@@ -12,7 +12,7 @@
 /// | complete bipartite, up to 100 nodes | bipartite |
 /// | directed trees and forests of up to 1,000 nodes if no node has two parents; others of up to 100 nodes if they are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at least four times as wide as high, and no `direction` is set |
 /// | directed, up to 1,000 nodes and 2,000 pairs of neighbours, of which at least three in four edges follow a common direction; if the longer side of the drawing, with boxes or else without, is at most four times the shorter one or 32 link lengths, and at most 100; with a `direction`, any drawing | layered |
-/// | `goal` neighbourhoods or clusters; other trees and forests without lengths of edges | multilevel |
+/// | `goal` neighbourhoods or clusters; other trees and forests without lengths of edges | multilevel; stress from 101 to 600 nodes if the distances fit and it has hubs (a mean square of degrees above 12), or if it has no crossings then and three quarters of the nodes have two neighbours |
 /// | all components up to 3,000 nodes, and up to 10 million pairs in total | stress, if the largest has up to 100 nodes, edges have lengths, or its distances fit into the drawing; else multilevel |
 /// | larger | multilevel |
 ///
@@ -90,7 +90,7 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     if goal ?? .distances == .distances, pairs <= 10_000_000,
       components.nodes.allSatisfy({ $0.count <= 3_000 }),
       goal == .distances || graph.lengths != nil
-        || (!isForest(graph, components) && hasRoomForDistances(graph, components))
+        || hasRoomForDistances(graph, components)
     {
       return StressLayout(
         quality: quality, placement: placement, iterations: ticks, fullNodeLimit: 3_000)
@@ -106,12 +106,36 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let largest = components.nodes.indices.max {
       components.nodes[$0].count < components.nodes[$1].count
     }
+    if isForest(graph, components) {
+      return largest.map { hasRoomForDistances(tree: graph.subgraphs(components)[$0]) } ?? false
+    }
     guard let largest, components.nodes[largest].count > 100 else { return true }
     let component = graph.subgraphs(components)[largest]
     var run = LayoutRun(LayoutControl())
     let hierarchy = LevelHierarchy(LevelGraph(component), downTo: 600, seed: run.seed)
     let positions: [Vector]? = try? hierarchy.coarsestPositions(quality: .quick, run: &run)
     return (try? positions.map(hierarchy.fitsDistances)) ?? true
+  }
+
+  /// Returns true if a drawing by distances shows all there is of a tree of up to 600 nodes: if it has
+  /// hubs, of which the multilevel layout cannot keep all leaves near, that it reproduces the distances;
+  /// if it has long arms, that it has no crossings, as the multilevel layout, and nine tenths of the
+  /// neighbourhoods.
+  private func hasRoomForDistances(tree: LayoutGraph) -> Bool {
+    let degrees = (0..<tree.nodeCount).map(tree.degree)
+    let hasHubs = degrees.reduce(0) { $0 + $1 * $1 } > 12 * tree.nodeCount
+    let hasLongArms = degrees.count { $0 == 2 } * 4 >= 3 * tree.nodeCount
+    guard tree.nodeCount > 100, tree.nodeCount <= 600, hasHubs || hasLongArms else { return false }
+    var run = LayoutRun(LayoutControl())
+    let hierarchy = LevelHierarchy(LevelGraph(tree), downTo: 600, seed: run.seed)
+    guard let positions: [Vector] = try? hierarchy.coarsestPositions(quality: .quick, run: &run)
+    else { return false }
+    if hasHubs { return (try? hierarchy.fitsDistances(positions)) ?? false }
+    let points = positions.map { SIMD2($0[0], $0[1]) }
+    guard let crossings = try? LayoutMetrics.crossings(tree, points), crossings.perEdge == 0,
+      let kept = try? LayoutMetrics.neighborhoodPreservation(tree, points)
+    else { return false }
+    return kept >= 0.9
   }
 
   /// Returns a layout for a graph with a specific shape; all of these are two-dimensional.

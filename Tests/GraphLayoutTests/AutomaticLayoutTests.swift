@@ -52,6 +52,9 @@ import _TestSupport
       ("large mesh", try graph(.grid(60, 60)), "multilevel"),
       ("large tree", try randomTree(5_000, seed: 2), "multilevel"),
       ("tree of 120", try randomTree(120, seed: 2), "multilevel"),
+      ("long arms", try spider(legs: 12, of: 40), "stress"),
+      ("twigs", try caterpillar(40, leaves: 14), "stress"),
+      ("few twigs", try caterpillar(50, leaves: 3), "multilevel"),
       ("directed tree of 400", try randomTree(400, seed: 2, directed: true), "radial tree"),
       ("star of 900", try graph(.star(leaves: 900)), "radial tree"),
       ("communities", try communities(8, of: 30), "multilevel"),
@@ -117,6 +120,18 @@ import _TestSupport
   private func flat() throws -> LayoutGraph {
     try graph(
       300, (0..<150).flatMap { [($0, 150 + $0), ($0, 150 + ($0 + 1) % 150)] }, directed: true)
+  }
+
+  private func spider(legs: Int, of length: Int) throws -> LayoutGraph {
+    try graph(
+      legs * length + 1, (1...legs * length).map { ($0 % length == 1 ? 0 : $0 - 1, $0) })
+  }
+
+  /// A path with leaves.
+  private func caterpillar(_ length: Int, leaves: Int) throws -> LayoutGraph {
+    try graph(
+      length * (leaves + 1),
+      (1..<length * (leaves + 1)).map { ($0 < length ? $0 - 1 : $0 % length, $0) })
   }
 
   /// A hub, which is the first node, and a cycle around it.

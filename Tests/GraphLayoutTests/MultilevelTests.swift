@@ -212,6 +212,24 @@ import _TestSupport
     #expect(try LayoutMetrics.neighborhoodPreservation(graph, positions) > 0.75)
   }
 
+  /// Cliques in a tree are spread too, and their nodes are not left on one point.
+  @Test func cliquesOpenAfterSprings() throws {
+    var edges: [(Int, Int)] = []
+    for clique in 0..<80 {
+      let first = 5 * clique
+      for a in 0..<5 { for b in 0..<a { edges.append((first + b, first + a)) } }
+      if clique > 0 { edges.append((first, (clique - 1) / 2 * 5 + clique % 4 + 1)) }
+    }
+    let positions = try MultilevelLayout<Point>().layout(graph(400, edges)).positions
+    let nearest = positions.indices.map { node in
+      positions.indices.reduce(Double.infinity) {
+        $1 == node ? $0 : min($0, positions[node].distance(to: positions[$1]))
+      }
+    }.sorted()
+    // In link lengths of 30; of a tenth of the nodes.
+    #expect(nearest[40] > 3, "\(nearest[40])")
+  }
+
   @Test func threadsDoNotChangeTheResult() throws {
     let graph = try Self.connected(4_000, edges: 9_000)
     for goal in LayoutGoal.allCases {

@@ -32,6 +32,23 @@ import _TestSupport
     #expect(abs(q[0].distance(to: q[1]) - 0.5) < 1e-4)
   }
 
+  /// Springs between the iterations open what lies folded.
+  @Test func springsLowerStressAndCrossings() throws {
+    var (crossings, before) = (0.0, 0.0)
+    for edges in stride(from: 70, through: 140, by: 10) {
+      let graph = try MultilevelTests.connected(70, edges: edges)
+      var plain = StressLayout<Point>()
+      plain.spreads = false
+      let positions = try plain.layout(graph).positions
+      let spread = try StressLayout<Point>().layout(graph).positions
+      #expect(
+        try LayoutMetrics.stress(graph, spread) < 1.001 * LayoutMetrics.stress(graph, positions))
+      before += try LayoutMetrics.crossings(graph, positions).perEdge
+      crossings += try LayoutMetrics.crossings(graph, spread).perEdge
+    }
+    #expect(crossings < 0.97 * before, "\(crossings), \(before)")
+  }
+
   /// All pairs, pivots, and the model of distances of a small world; with pins, and in space.
   @Test func threadsDoNotChangeTheResult() throws {
     let mesh = try graph(.grid(30, 30))

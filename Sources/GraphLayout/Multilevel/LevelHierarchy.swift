@@ -26,8 +26,9 @@ struct LevelHierarchy {
     quality: LayoutQuality = .best, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     // A graph that cannot be coarsened, such as a clique, may be large.
-    let stress = StressLayout<Vector>(
+    var stress = StressLayout<Vector>(
       quality: quality, placement: Placement(linkLength: 1), fullNodeLimit: 3_000)
+    stress.spreads = false
     return try stress.place(coarsest.layoutGraph(), run: &run)
   }
 

@@ -169,7 +169,10 @@ struct LevelTicks<Vector: LayoutVector> {
       let bound = SpringStep<Vector>.Bound.temperature(
         first: heat * Self.edgeLength, ticks: ticks)
       return (
-        springs(graph, bound),
+        ForceList {
+          springs(graph, bound)
+          if keepsOrder { CrossingGuard<Vector>(graph, velocityDecay: 1) }
+        },
         SimulationParameters(alpha: 1, alphaMin: 0, alphaDecay: 0, velocityDecay: 1)
       )
     }

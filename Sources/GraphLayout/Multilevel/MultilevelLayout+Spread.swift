@@ -19,6 +19,10 @@ extension MultilevelLayout {
   /// The mean edge length with which t-forces begin then. It is longer than on other levels: most
   /// edges of a spread drawing are short, and long ones count more in the mean.
   private static var edgeLength: Double { 3 }
+  /// The t-forces that follow springs. At short distances their attraction is half of the usual one:
+  /// charges leave dense parts, such as cliques, on nearly one point, where the usual one is nearly
+  /// as strong as the repulsion.
+  static var tForcesAfterSprings: LevelTicks<Vector> { LevelTicks(forces: .tForces(attraction: 4)) }
   /// The initial heat of t-forces then, which keeps the shape.
   private static var heat: Double { 0.5 }
 
@@ -34,7 +38,7 @@ extension MultilevelLayout {
         run: &run)
     }
     try cool(
-      graph, &positions, ticks, levelTicks, byLength: byLength, edgeLength: Self.edgeLength,
-      heat: Self.heat, middle...share.upperBound, run: &run)
+      graph, &positions, ticks, Self.tForcesAfterSprings, byLength: byLength,
+      edgeLength: Self.edgeLength, heat: Self.heat, middle...share.upperBound, run: &run)
   }
 }

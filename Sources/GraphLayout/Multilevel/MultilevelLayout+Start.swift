@@ -82,20 +82,23 @@ extension MultilevelLayout {
     _ start: [Vector], _ graph: LevelGraph, byLength: Bool, _ isNew: [Bool], ticks: Int,
     run: inout LayoutRun
   ) throws(LayoutError) -> [Vector]? {
-    let levelTicks = levelTicks
-    func ticked(
-      _ positions: [Vector], _ pins: [Vector?], _ run: inout LayoutRun
-    ) throws(SimulationError) -> [Vector] {
-      try levelTicks.cooled(
-        graph, byLength: byLength, positions, ticks: ticks, heat: Self.startHeat, pins: pins,
-        run: &run)
+    // What was spread is at rest under other forces.
+    for forces in goal == .neighborhoods ? [levelTicks, Self.tForcesAfterSprings] : [levelTicks] {
+      func ticked(
+        _ positions: [Vector], _ pins: [Vector?], _ run: inout LayoutRun
+      ) throws(SimulationError) -> [Vector] {
+        try forces.cooled(
+          graph, byLength: byLength, positions, ticks: ticks, heat: Self.startHeat, pins: pins,
+          run: &run)
+      }
+      do {
+        let restart = forces.restart(graph, byLength: byLength, isNew: isNew)
+        if let settled = try restart.settled(start, run: &run, ticked) { return settled }
+      } catch {
+        throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
+      }
     }
-    do {
-      return try levelTicks.restart(graph, byLength: byLength, isNew: isNew)
-        .settled(start, run: &run, ticked)
-    } catch {
-      throw .badOption("the simulation's input", value: "\(error)", expected: "in range")
-    }
+    return nil
   }
 
   /// Returns the positions of a tree that starts without crossings, after cold ticks that create

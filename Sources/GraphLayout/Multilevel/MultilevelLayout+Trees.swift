@@ -14,7 +14,7 @@ extension MultilevelLayout {
     let shares = LevelHierarchy.shares(
       of: graphs, finestTicks: ticks ?? ticksOfQuality, otherTicks: otherTicks)
     var positions: [Vector] = tree.start(edgeLength: LevelTicks<Vector>.edgeLength)
-    var rate: TickRate?
+    var (rate, spreads): (TickRate?, Bool) = (nil, false)
     try run.preparing { run throws(LayoutError) in
       for level in graphs.indices.dropFirst().reversed() {
         let before = run.secondsLeft
@@ -22,13 +22,27 @@ extension MultilevelLayout {
         if let before, let after = run.secondsLeft, after > 0 {
           rate = TickRate(of: graphs[level], ticks: otherTicks, took: before - after)
         }
+        // The last level that is fitted.
+        if graphs[level].nodeCount <= Self.fitted.nodes,
+          graphs[level - 1].nodeCount > Self.fitted.nodes
+        {
+          spreads =
+            try LayoutMetrics.stress(graphs[level].layoutGraph(), positions, sampledSources: 50)
+            <= Self.spreadTreeStress
+        }
         positions = tree.finer(
           positions, level: level - 1, reach: LevelTicks<Vector>.edgeLength)
       }
     }
     let share = Double(2 * graphs[0].nodeCount - 1) / Double(max(pieces, 1))
     let ticks = ticks(at: rate, of: pieces, share: share, run: &run)
-    try cool(graphs[0], &positions, ticks, shares[0], run: &run)
+    var rest = shares[0]
+    if spreads {
+      let middle = (rest.lowerBound + rest.upperBound) / 2
+      try spread(graphs[0], &positions, rest.lowerBound...middle, run: &run)
+      rest = middle...rest.upperBound
+    }
+    try cool(graphs[0], &positions, ticks, rest, run: &run)
     positions = graphs[0].scaled(positions, edgeLength: 1, byLength: true)
     var placed = positions
     for (place, node) in tree.order.enumerated() { placed[Int(node)] = positions[place] }
@@ -46,6 +60,27 @@ extension MultilevelLayout {
       run.begin("ticks")
       try levelTicks.cool(graph, byLength: false, &positions, ticks: ticks, run: &run)
     }
+  }
+
+  /// The stress of the last fitted level up to which the finest one, if it is too large to be fitted, is
+  /// spread. Above it, as in recursive and balanced trees, all nodes are near each other, and charges
+  /// would push them apart.
+  private static var spreadTreeStress: Double { 0.08 }
+
+  /// Evens out the lengths of edges by some ticks of springs and charges, without creating crossings. As
+  /// the ground grows from level to level, so do long paths, whose ends t-forces do not bring nearer.
+  private func spread(
+    _ graph: LevelGraph, _ positions: inout [Vector], _ share: ClosedRange<Double>,
+    run: inout LayoutRun
+  ) throws(LayoutError) {
+    var springs = Self.springs
+    springs.keepsOrder = true
+    let ticks = quality.pick(quick: 15, balanced: 30, best: 60)
+    try run.preparing { run throws(LayoutError) in
+      try cool(graph, &positions, ticks, springs, byLength: false, share, run: &run)
+    }
+    positions = graph.scaled(
+      positions, edgeLength: LevelTicks<Vector>.edgeLength, byLength: false)
   }
 
   /// The size of the largest level that is fitted to its distances, and the number of sweeps.

@@ -15,6 +15,11 @@ import ForceSimulation
 /// errors decay in half the iterations. It stops with `converged` when the root mean square move of
 /// an iteration is below `tolerance` link lengths, and with `tickBudget` after `iterations`.
 ///
+/// In two dimensions trees, and what has 0.1 crossings per edge, are then spread by springs and charges,
+/// if the mean stress of a pair is at least 0.01: what lies folded or exactly on each other is pulled
+/// apart, and iterations from there mostly end with less stress and fewer crossings. This needs all
+/// pairs, no start and no lengths of edges.
+///
 /// Time: O(nodes * (nodes + edges)) once and O(nodes²) per iteration; sparse: O(pivots * (nodes +
 /// edges) + pivots² * nodes) once, and O(pivots * nodes + edges) per iteration. Memory: 4 bytes per
 /// pair; sparse: 20 per node and pivot. All pairs are summed on the threads of the simulation, with the
@@ -30,6 +35,9 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   package var fullNodeLimit: Int
   /// The number of pivots of larger components.
   package var pivotCount: Int
+  /// Whether springs and charges may spread the drawing.
+  package var spreads = true
+  private let springTicks: Int
   package var name: String { "stress" }
 
   /// - Parameter quality: the defaults of `iterations`, `tolerance`, `fullNodeLimit` and
@@ -45,6 +53,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     self.tolerance = tolerance ?? quality.pick(quick: 0.03, balanced: 0.01, best: 0.002)
     self.fullNodeLimit = fullNodeLimit ?? quality.pick(quick: 1_000, balanced: 3_000, best: 6_000)
     self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 200, best: 400)
+    springTicks = quality.pick(quick: 60, balanced: 200, best: 400)
   }
 
   /// Creates the layout of a request, with its start as a placement.
@@ -61,7 +70,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     try check(graph)
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
-      place(component, nodes: nodes, run: &run)
+      try place(component, nodes: nodes, run: &run)
     }
   }
 
@@ -92,7 +101,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// Lays out one component. Stress is in link lengths.
   private func place(
     _ graph: LayoutGraph, nodes: [Int32], run: inout LayoutRun
-  ) -> [Vector] {
+  ) throws(LayoutError) -> [Vector] {
     let isFull = graph.nodeCount <= fullNodeLimit
     let pivots = run.within(0...0.2) { run in
       run.begin("pivots")
@@ -112,7 +121,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       let scale = PivotStart.scale(start.map { $0 / unit }, pivots)
       if scale > 1, scale.isFinite { unit /= scale }
     }
-    return run.within(0.2...1) { run in
+    return try run.within(0.2...1) { run throws(LayoutError) in
       let terms: Terms
       if isFull {
         run.begin("distances")
@@ -126,6 +135,9 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       minimize(
         &positions, terms, isPinned: localPins.map { $0.map { $0 != nil } },
         within: held?.scaled(by: 1 / unit), run: &run)
+      if isFull, localPins == nil, run.mayContinue(), try mayBeSpread(graph, positions, terms) {
+        positions = try spread(positions, graph, terms, pivots, run: &run)
+      }
       let isNew = nodes.map { placement.newNodes.contains(Int($0)) }
       if isFree,
         let kept = kept(start, unit, positions, graph, terms, isNew: isNew, run: &run)
@@ -134,6 +146,42 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
       // Pinned nodes keep their exact positions, without rounding by a division and a multiplication.
       return positions.indices.map { (localPins?[$0] ?? nil) ?? positions[$0] * unit }
+    }
+  }
+
+  /// Whether springs may lower the stress of a component without pins: if it is at least 0.01, which are
+  /// errors of 10 %, and the component is a tree, whose branches wind, or lies folded, with at least 0.1
+  /// crossings per edge. The lengths of springs are not those of edges with lengths.
+  private func mayBeSpread(
+    _ graph: LayoutGraph, _ positions: [Vector], _ terms: Terms
+  ) throws(LayoutError) -> Bool {
+    guard spreads, iterations > 0, placement.start == nil, Vector.scalarCount == 2,
+      graph.lengths == nil, graph.nodeCount > 3
+    else { return false }
+    if graph.pairCount >= graph.nodeCount {
+      let points = positions.map { SIMD2($0[0], $0[1]) }
+      let crossings = try LayoutMetrics.crossings(
+        graph, points, sampledEdges: min(graph.edgeCount, 200))
+      if crossings.perEdge < 0.1 { return false }
+    }
+    return terms.value(positions) * 2 >= 0.01 * Double(graph.nodeCount * (graph.nodeCount - 1))
+  }
+
+  /// Returns the positions of less stress: the given ones, or those in which iterations end after
+  /// springs and charges.
+  private func spread(
+    _ fitted: [Vector], _ graph: LayoutGraph, _ terms: Terms, _ pivots: PivotDistances,
+    run: inout LayoutRun
+  ) throws(LayoutError) -> [Vector] {
+    let level = LevelGraph(graph)
+    return try run.preparing { run throws(LayoutError) in
+      var positions = level.scaled(
+        fitted, edgeLength: LevelTicks<Vector>.edgeLength, byLength: false)
+      try LevelTicks<Vector>(forces: .springs).cool(
+        level, byLength: false, &positions, ticks: springTicks, run: &run)
+      positions = PivotStart.scaled(positions, pivots, linkLength: 1)
+      minimize(&positions, terms, isPinned: nil, within: nil, run: &run)
+      return terms.value(positions) < terms.value(fitted) ? positions : fitted
     }
   }
 
