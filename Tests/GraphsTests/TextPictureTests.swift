@@ -76,7 +76,7 @@ struct TextPictureTests {
     // On black, what has no colour of its own is light.
     let night = try read("digraph { bgcolor=black; a -> b }")
     let dark = try night.layout(for: Self.style).picture(Self.style).svg()
-    #expect(dark.contains("fill=\"#000000\"") && dark.contains(Theme.dark.edge.hex))
+    #expect(dark.contains("fill=\"#000000\"") && dark.contains(Theme.dark.text.hex))
   }
 
   /// One point of the layout is one of the picture, so that boxes are as far apart as the layout says.

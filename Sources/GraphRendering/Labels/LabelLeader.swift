@@ -98,9 +98,14 @@ extension LabelPlacement {
   private func crossings(
     from start: SIMD2<Double>, to end: SIMD2<Double>, of node: Int, largest: Double
   ) -> Int? {
-    let crossed = obstacles.discs(near: start, end, reach: 1, besides: node)
-      .filter { nodes.radii[$0] > Self.textureRadius }
-    return crossed.contains { nodes.radii[$0] >= largest } ? nil : crossed.count
+    var crossed: [Int] = []
+    let isFree = obstacles.allDiscs(near: start, end, reach: 1, besides: node) { other in
+      if nodes.radii[other] <= Self.textureRadius { return true }
+      if nodes.radii[other] >= largest { return false }
+      if !crossed.contains(other) { crossed.append(other) }
+      return true
+    }
+    return isFree ? crossed.count : nil
   }
 }
 

@@ -84,40 +84,39 @@ struct LabelObstacles {
     return (length / max(box.size.y, 1), widest / max(box.size.x, 1))
   }
 
-  /// The discs of other nodes that are less than `reach` away from a box, each with its distance, which
-  /// is negative where the disc reaches into the box.
-  func discs(
-    near box: Rectangle, reach: Double, besides own: Int
-  ) -> [(node: Int, distance: Double)] {
-    var found: [(node: Int, distance: Double)] = []
-    for cell in cells(box.inset(by: -reach)) {
-      for node in discs[cell] where node != own {
+  /// Returns whether all discs of other nodes that are less than `reach` away from a box satisfy a condition on
+  /// their node and distance, which is negative where the disc reaches into the box. Stops at the first that
+  /// does not. A disc may be asked about more than once.
+  func allDiscs(
+    near box: Rectangle, reach: Double, besides own: Int,
+    satisfy isGood: (_ node: Int, _ distance: Double) -> Bool
+  ) -> Bool {
+    cells(box.inset(by: -reach)).allSatisfy { cell in
+      discs[cell].allSatisfy { node in
+        if node == own { return true }
         let distance = nodes.distance(of: node, from: box)
-        if distance < reach, !found.contains(where: { $0.node == node }) {
-          found.append((node, distance))
-        }
+        return distance >= reach || isGood(node, distance)
       }
     }
-    return found
   }
 
-  /// The discs of other nodes that are less than `reach` away from a straight line.
-  func discs(
-    near start: SIMD2<Double>, _ end: SIMD2<Double>, reach: Double, besides own: Int
-  ) -> [Int] {
-    var found: [Int] = []
+  /// The same with discs that are less than `reach` away from a straight line.
+  func allDiscs(
+    near start: SIMD2<Double>, _ end: SIMD2<Double>, reach: Double, besides own: Int,
+    satisfy isGood: (_ node: Int) -> Bool
+  ) -> Bool {
     let box = Rectangle(minimum: pointwiseMin(start, end), maximum: pointwiseMax(start, end))
     let along = end - start
     let square = max(along.x * along.x + along.y * along.y, 1e-12)
-    for cell in cells(box.inset(by: -reach)) {
-      for node in discs[cell] where node != own {
+    return cells(box.inset(by: -reach)).allSatisfy { cell in
+      discs[cell].allSatisfy { node in
+        if node == own { return true }
         let away = nodes.centers[node] - start
         let share = max(0, min((away.x * along.x + away.y * along.y) / square, 1))
         let distance = (away - along * share).length - nodes.radii[node]
-        if distance < reach, !found.contains(node) { found.append(node) }
+        return distance >= reach || isGood(node)
       }
     }
-    return found
   }
 }
 

@@ -13,20 +13,26 @@ extension LabelPlacement {
   func ambiguity(_ label: PlacedLabel) -> Double? {
     let letters = label.letters
     if label.isOnNode {
-      let others = obstacles.discs(near: letters, reach: 0, besides: label.node)
-      return others.contains { isPainted($0.node, over: label.node) } ? nil : 0
+      let isSeen = obstacles.allDiscs(near: letters, reach: 0, besides: label.node) { other, _ in
+        !isPainted(other, over: label.node)
+      }
+      return isSeen ? 0 : nil
     }
     let own = max(nodes.distance(of: label.node, from: letters), 0)
     let (least, clear) =
       label.leader == nil
       ? (own + Self.leastLead, 2 * own + 3) : (Self.leastDistance, Self.leastDistance + 3)
     var cost = 0.0
-    for other in obstacles.discs(near: letters, reach: clear, besides: label.node)
-    where isNoticed(other.node, beside: label.node) {
-      if other.distance < least { return nil }
-      cost += 0.3 * (clear - other.distance) / (clear - least)
+    var known: [Int] = []
+    let isOwn = obstacles.allDiscs(near: letters, reach: clear, besides: label.node) {
+      other, distance in
+      if known.contains(other) || !isNoticed(other, beside: label.node) { return true }
+      if distance < least { return false }
+      known.append(other)
+      cost += 0.3 * (clear - distance) / (clear - least)
+      return true
     }
-    return cost
+    return isOwn ? cost : nil
   }
 
   /// Returns false for textures, and for discs that the own one covers.

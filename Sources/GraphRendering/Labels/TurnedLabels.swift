@@ -72,8 +72,8 @@ extension LabelPlacement {
           radius: nodes.radii[node], angle: angle)
         let isFree = turned.boxes.allSatisfy { box in
           picture.contains(box) && !taken.overlaps(box)
-            && obstacles.discs(near: box, reach: 0, besides: node).allSatisfy {
-              nodes.radii[$0.node] <= Self.textureRadius
+            && obstacles.allDiscs(near: box, reach: 0, besides: node) { other, _ in
+              nodes.radii[other] <= Self.textureRadius
             }
         }
         guard isFree else { continue }
