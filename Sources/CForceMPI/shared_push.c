@@ -350,6 +350,7 @@ static void ck_shared_keep(const ck_shared_pusher *pusher, const ck_shared_sourc
     waiting[count++] = active->cell[at];
     while (count > 0) {
       const int64_t cell = waiting[--count];
+      shared->report.tested += 1;
       const ck_shared_target *target = &pusher->target[cell];
       if (!ck_shared_may_open(pusher, source, target, shared->level)) { continue; }
       double size = 0;

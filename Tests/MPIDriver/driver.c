@@ -6,6 +6,7 @@
 ///          Double: velocities, histories and counts of several ticks are those of one process.
 /// short    the same with a part of the inputs.
 /// forget   the control: a leaf that a rank forgets to send is noticed where it is needed.
+/// costs    what a tick costs: tests of cells, and memory after many ticks.
 /// measure COUNT DIMENSION LAYOUT TICKS   times and bytes of ticks; LAYOUT is uniform or clustered. One
 ///          rank also runs them without any, with all threads.
 /// network COUNT DIMENSION LAYOUT TICKS MICROSECONDS GIGABYTES   the same ticks without and with a simulated
@@ -265,7 +266,7 @@ static int64_t check_forgotten(ck_world *world) {
 
 static int usage(void) {
   (void)fprintf(stderr,
-                "driver: usage: driver check | short | forget | "
+                "driver: usage: driver check | short | forget | costs | "
                 "measure COUNT DIMENSION uniform|clustered TICKS | "
                 "network COUNT DIMENSION uniform|clustered TICKS MICROSECONDS GIGABYTES\n");
   return 64;
@@ -284,6 +285,16 @@ int main(int argc, char **argv) {
     mistakes = check_sums(world) + check_all(world, argv[1][0] == 's');
   } else if (strcmp(argv[1], "forget") == 0) {
     mistakes = check_forgotten(world);
+  } else if (strcmp(argv[1], "costs") == 0) {
+    const scene scene = {.measured = MEASURED_CLUSTERS,
+                         .scalar = CK_F32,
+                         .dimension = 3,
+                         .count = 100000,
+                         .accuracy = 6e-3,
+                         .distance_min = 1,
+                         .distance_max = (double)INFINITY,
+                         .ticks = 40};
+    mistakes = check_costs(world, &scene);
   } else if ((strcmp(argv[1], "measure") == 0 && argc == 6) ||
              (strcmp(argv[1], "network") == 0 && argc == 8)) {
     const bool is_flat = atoi(argv[3]) == 2;

@@ -76,6 +76,51 @@ void measure(ck_world *world, const scene *scene) {
   free_state(&own);
 }
 
+int64_t check_costs(ck_world *world, const scene *scene) {
+  // Measured with 3 ranks: 7.4 tests and .92 times the pages; 14 if all targets of a cell are tested, and 1.05 if leaves of
+  // samples stay.
+  enum { EARLY = 3 };
+  static const double tests_limit = 8.5, growth_limit = 1;
+  const int32_t rank = ck_world_rank(world);
+  const int64_t begin = ck_world_first_node(world, rank, scene->count);
+  state own = make_state(scene, begin, ck_world_first_node(world, rank + 1, scene->count));
+  const ck_settings settings = {.isa = ck_isa_best(), .thread_count = 1};
+  ck_world_many_body *many_body =
+      ck_world_many_body_create(world, settings, scene->scalar, scene->dimension, scene->count);
+  ck_many_body_history history = {0};
+  double tested = 0, first = 0, last = 0;
+  for (int tick = 1; tick <= scene->ticks; ++tick) {
+    ck_world_report parts = {0};
+    const ck_points points = {scene->scalar, scene->dimension, own.count, own.position};
+    const ck_jiggle jiggle = {.seed = 4, .tick = (uint64_t)tick};
+    if (ck_world_many_body_add(many_body, points, law_of(scene, &own), 0.01, jiggle, &history,
+                               own.velocity, NULL, &parts) != 0) {
+      ck_world_abort(world, 1);
+    }
+    move(scene, &own);
+    int64_t tree, others;  // Bytes of pages.
+    ck_world_many_body_memory(many_body, &tree, &others);
+    last = ck_world_largest(world, (double)others);
+    if (tick == EARLY) { first = last; }
+    tested = fmax(tested, ck_world_largest(world, (double)parts.tested));
+  }
+  // A tree of n / 16 leaves has about n / 8 cells.
+  const double cells = (double)(own.count > 0 ? own.count : 1) / 8;
+  const double tests = tested / cells, growth = last / first;
+  const bool is_right = tests <= tests_limit && growth <= growth_limit;
+  if (rank == 0) {
+    (void)printf(
+        "%s ranks %d: %.2f tests of a cell (at most %.2f); pages for others' parts after %d ticks "
+        "%.3f times those of %d (at most "
+        "%.2f)\n",
+        is_right ? "ok   " : "WRONG", (int)ck_world_size(world), tests, tests_limit, scene->ticks,
+        growth, EARLY, growth_limit);
+  }
+  ck_world_many_body_destroy(many_body);
+  free_state(&own);
+  return rank == 0 && !is_right ? 1 : 0;
+}
+
 /// The mean seconds of the ticks after the first one, which sorts. `counted`: what they took from the network.
 static double time_ticks(ck_world *world, const scene *scene, ck_world_traffic *counted) {
   const int32_t rank = ck_world_rank(world);

@@ -51,6 +51,10 @@ ck_law law_of(const scene *scene, const state *state);
 
 /// Times and bytes of ticks, by rank; and a hash of the velocities after the last one.
 void measure(ck_world *world, const scene *scene);
+
+/// Holds what a tick over ranks costs, in counts that do not depend on the machine. Returns the number of mistakes
+/// on the first rank, 0 on the others.
+int64_t check_costs(ck_world *world, const scene *scene);
 /// The same ticks in this process alone.
 void measure_alone(const scene *scene);
 /// Times ticks without and with a simulated network.

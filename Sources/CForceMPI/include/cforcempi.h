@@ -191,6 +191,8 @@ typedef struct ck_world_report {
   int64_t samples;
   /// The part of the others' trees that this rank's walk needs, and what tells them so.
   int64_t essential, targets;
+  /// Pairs of an own cell and a target that were tested to find out what the others need.
+  int64_t tested;
   /// 1 when the pass sorted the nodes.
   int32_t sorted;
   double sort_seconds, move_seconds, refit_seconds, samples_seconds, essential_seconds,
