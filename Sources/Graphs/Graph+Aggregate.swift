@@ -19,3 +19,18 @@ extension Graph {
       by: values, isNumbering: measure.isGroup, control: control.step(0.8...1))
   }
 }
+
+extension GraphLooks {
+  /// Adds to the names of supernodes how many members they have: "VAFA, C (393)".
+  package mutating func addMembers(of aggregate: Graph) {
+    guard
+      case .integers(let members)? =
+        aggregate.nodeAttributes[GraphAggregate.membersAttribute]?.values,
+      members.count == labels.count
+    else { return }
+    labels = zip(labels, members).map { label, count in
+      guard let count, !label.isEmpty else { return label }
+      return "\(label) (\(count))"
+    }
+  }
+}

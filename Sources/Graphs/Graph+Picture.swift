@@ -53,7 +53,7 @@ extension Graph {
     }
     do {
       var options = style.options(drawing)
-      options.key = looks.key(style)
+      options.key = looks.key(style, drawing.edges)
       options.makeRoomForKey(hasHeight: style.height != nil)
       options.fitsHeightBesideKey = style.height == nil
       let isFree = style.separatesDiscs && !prefersEqualSizes

@@ -1,17 +1,75 @@
+import GraphRendering
 import RunSupport
 
 extension GraphLooks {
   /// Returns the key of a picture, which explains the colours and sizes that the style asks for.
-  func key(_ style: GraphStyle) -> Picture.Key {
+  ///
+  /// - Parameter edges: those of the drawing; empty to say nothing of edges between groups.
+  func key(_ style: GraphStyle, _ edges: [Drawing.Edge] = []) -> Picture.Key {
     guard style.showsKey else { return Picture.Key() }
     var key = Picture.Key(
-      nodeColors: legend, edgeColors: edgeLegend, edgeWidths: edgeWidthMeaning)
+      nodeColors: legend.map { namingCodes($0, style) }, edgeColors: edgeLegend,
+      edgeWidths: edgeWidthMeaning)
+    key.ties = ties(edges)
     if case .by(let measure) = style.sizes, case .byWeight(let weights)? = sizes {
       // Areas represent the degree plus one.
       let values = measure == .degree ? weights.map { $0 - 1 } : weights
       key.nodeSizes = .init(title: measure.attributeName ?? measure.id, values: values)
     }
     return key
+  }
+
+  /// The number of groups up to which a key says how many edges are between two of them, and of edges between
+  /// groups from which on: fewer can be seen. And the greatest number of pairs.
+  private static let mostTiedGroups = 8
+  private static let manyTies = 100
+  private static let mostTies = 5
+
+  private func ties(_ edges: [Drawing.Edge]) -> [Picture.Key.Tie] {
+    guard let coloring, case .groups(let groups, _)? = coloring.legend?.meaning,
+      groups.count <= Self.mostTiedGroups
+    else { return [] }
+    let places = Dictionary(
+      groups.enumerated().map { ($1.color, $0) }, uniquingKeysWith: { first, _ in first })
+    var counts = [Int](repeating: 0, count: groups.count * groups.count)
+    for edge in edges {
+      guard let first = places[coloring.colors[Int(edge.source)]],
+        let second = places[coloring.colors[Int(edge.target)]], first != second
+      else { continue }
+      counts[min(first, second) * groups.count + max(first, second)] += 1
+    }
+    guard counts.reduce(0, +) >= Self.manyTies else { return [] }
+    return counts.indices.filter { counts[$0] > 0 }
+      .sorted { (counts[$1], $0) < (counts[$0], $1) }.prefix(Self.mostTies)
+      .map {
+        .init(
+          groups[$0 / groups.count].color, groups[$0 % groups.count].color, count: counts[$0])
+      }
+  }
+
+  /// The number of characters up to which the values of an attribute are codes, as all numbers are.
+  private static let longestCode = 2
+
+  /// Adds to codes, such as "c" or "13", the name of the member that is drawn largest by default, the one with
+  /// most edges: a code alone says nothing to a reader.
+  private func namingCodes(_ legend: Legend, _ style: GraphStyle) -> Legend {
+    guard case .by(let measure) = style.colors, measure.attributeName != nil,
+      case .groups(var entries, let others) = legend.meaning, let colors = coloring?.colors,
+      entries.allSatisfy({ $0.name.count <= Self.longestCode || Int($0.name) != nil }),
+      colors.count == labels.count
+    else { return legend }
+    var tops: [RGBColor: Int] = [:]
+    for (node, color) in colors.enumerated() where labels[node].contains(where: \.isLetter) {
+      if let top = tops[color], degrees[top] >= degrees[node] { continue }
+      tops[color] = node
+    }
+    for place in entries.indices {
+      guard let top = tops[entries[place].color] else { continue }
+      entries[place].name += ": " + labels[top]
+    }
+    var named = legend
+    named.meaning = .groups(entries, others: others)
+    return named
   }
 }
 

@@ -121,7 +121,8 @@ extension GraphLooks {
     if style.positionsArePoints { return }
     let sizes = drawing.figures.map { $0?.size ?? .zero }
     let placed = points.indices.filter { points[$0].x.isFinite && points[$0].y.isFinite }
-    let scale = Self.scale(points, sizes, graph, placed)
+    var scale = Self.scale(points, sizes, graph, placed)
+    scale *= Self.growth(points.map { $0 * scale }, sizes, graph)
     let bodies = placed.map {
       OverlapRemoval.Body.box(width: sizes[$0].x, height: sizes[$0].y)
     }
@@ -147,6 +148,42 @@ extension GraphLooks {
     }
     let sorted = ratios.filter(\.isFinite).sorted()
     return sorted.isEmpty ? 1 : sorted[sorted.count / 2]
+  }
+
+  /// How much a drawing grows at most for lines to pass beside figures.
+  private static let mostGrowth = 2.2
+  /// The distance of lines from the figures that they pass, in points.
+  private static let passingDistance = 1.5
+  /// The number of pairs of an edge and a node up to which they are looked at.
+  private static let mostPassings = 1_000_000
+
+  /// Returns by how much a drawing has to grow so that straight edges pass beside figures that they would
+  /// cross otherwise; of those that need more than `mostGrowth` none is counted.
+  private static func growth(
+    _ points: [SIMD2<Double>], _ sizes: [SIMD2<Double>], _ graph: Graph
+  ) -> Double {
+    var growth = 1.0
+    guard graph.edgeCount * graph.nodeCount <= mostPassings else { return growth }
+    for (source, target) in zip(graph.sources, graph.targets) where source != target {
+      let start = points[Int(source)]
+      let step = points[Int(target)] - start
+      let square = (step * step).sum()
+      guard square > 0, square.isFinite else { continue }
+      for node in points.indices where node != Int(source) && node != Int(target) {
+        let away = points[node] - start
+        let share = (away * step).sum() / square
+        guard share > 0, share < 1 else { continue }
+        let apart = away - step * share
+        let distance = (apart * apart).sum().squareRoot()
+        // How far the figure reaches towards the line.
+        let reach = (abs(apart.x) * sizes[node].x + abs(apart.y) * sizes[node].y) / 2
+        let need =
+          (min(reach / distance, max(sizes[node].x, sizes[node].y) / 2) + passingDistance)
+          / distance
+        if need <= mostGrowth { growth = max(growth, need) }
+      }
+    }
+    return growth
   }
 
   /// Adds outlines around the groups that a style asks for.

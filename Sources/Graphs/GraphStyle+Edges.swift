@@ -60,7 +60,11 @@ extension GraphLooks {
   func color(edgesOf drawing: inout Drawing, _ style: GraphStyle) {
     switch style.edgeColors {
     case .none: break
-    case .automatic: if coloring?.isGrouping == true { drawing.colorEdgesByNodes() }
+    case .automatic:
+      if coloring?.isGrouping == true {
+        drawing.colorEdgesByNodes()
+        drawing.fadeWeakTies()
+      }
     case .mix: drawing.colorEdgesByNodes()
     case .source, .target:
       let isSource = style.edgeColors == .source
@@ -76,7 +80,7 @@ extension GraphLooks {
   static func edgeWidths(
     _ graph: Graph, _ style: GraphStyle
   ) throws -> ([Double], Picture.Key.Sizes?) {
-    let range = style.edgeWidthRange ?? 0.5...5
+    let range = style.edgeWidthRange ?? 0.8...6
     guard range.lowerBound >= 0, range.upperBound <= 1000 else {
       throw GraphError("widths of edges are from \(range); they must be 0 to 1000 points")
     }
@@ -114,6 +118,52 @@ extension GraphLooks {
 }
 
 extension Drawing {
+  /// The number of edges between groups up to which all are as dark as others, and the least that is left of
+  /// the opacity of one.
+  private static let fewTies = 100.0
+  private static let faintestTie = 0.35
+  /// The steps of opacity, so that edges share their style.
+  private static let tieSteps = 5.0
+
+  /// Makes edges between two groups of nodes, which have their colours, fainter where others are joined more
+  /// strongly: among many such edges a reader sees the strong ties, and the groups. The strength of a tie is
+  /// the number of its edges over the geometric mean of the sizes.
+  fileprivate mutating func fadeWeakTies() {
+    struct Pair: Hashable { var low, high: Int }
+    var numbers: [RGBColor: Int] = [:]
+    var sizes: [Double] = []
+    let groups = nodeColors.map { color -> Int in
+      let number = numbers[color] ?? sizes.count
+      if number == sizes.count {
+        numbers[color] = number
+        sizes.append(0)
+      }
+      sizes[number] += 1
+      return number
+    }
+    let pairs = edges.map { edge -> Pair? in
+      let (first, second) = (groups[Int(edge.source)], groups[Int(edge.target)])
+      return first == second ? nil : Pair(low: min(first, second), high: max(first, second))
+    }
+    var strengths: [Pair: Double] = [:]
+    var count = 0.0
+    for case let pair? in pairs {
+      strengths[pair, default: 0] += 1 / (sizes[pair.low] * sizes[pair.high]).squareRoot()
+      count += 1
+    }
+    let strongest = strengths.values.max() ?? 0
+    let least = max(Self.faintestTie, (Self.fewTies / max(count, 1)).squareRoot())
+    guard strengths.count > 1, least < 1 else { return }
+    for (index, pair) in pairs.enumerated() {
+      guard let pair, let strength = strengths[pair], let color = edges[index].color,
+        color != .clear
+      else { continue }
+      let share = (strength / strongest * Self.tieSteps).rounded(.up) / Self.tieSteps
+      let opacity = least + (1 - least) * share
+      edges[index].color?.alpha = UInt8((Double(color.alpha) * opacity).rounded())
+    }
+  }
+
   /// Sets the colour of each edge by its ends and number, except hidden edges.
   fileprivate mutating func paintEdges(_ color: (Edge, Int) -> RGBColor?) {
     for index in edges.indices where edges[index].color != .clear {

@@ -19,7 +19,7 @@ public struct GraphStyle: Sendable, Hashable {
   public var font: String?
   /// The meaning of edge widths.
   public var edgeWidths = EdgeWidths.automatic
-  /// The widths, in points, for the least and the greatest value; nil for 0.5 to 5. Only used if
+  /// The widths, in points, for the least and the greatest value; nil for 0.8 to 6. Only used if
   /// widths represent values.
   public var edgeWidthRange: ClosedRange<Double>?
   /// The meaning of edge colours.
@@ -130,7 +130,7 @@ public struct GraphLooks: Sendable {
   package private(set) var measures: [AttributeColumn] = []
   /// The groups that outlines are drawn around.
   private(set) var groupColumn: AttributeColumn?
-  private let degrees: [Int]
+  let degrees: [Int]
 
   /// - Throws: `GraphError` if the style refers to something that the graph does not have, or a
   ///   size or width is out of range; `CancellationError` if `control` ends the work.
@@ -225,6 +225,18 @@ public struct GraphLooks: Sendable {
     .byWeight(degrees.map { Double($0 + 1) })
   }
 
+  /// The number of nodes from which areas grow faster than degrees: by their power 5/4.
+  private static let manyNodes = 1000
+
+  /// Returns the sizes of a style that says nothing: by degree. In large graphs most discs are as small as
+  /// can be seen, and hubs stand out only if they are larger than that.
+  private static func showingHubs(_ degrees: [Int]) -> Drawing.NodeSizes {
+    guard degrees.count >= manyNodes, case .byWeight(let weights) = byDegree(degrees) else {
+      return byDegree(degrees)
+    }
+    return .byWeight(weights.map { $0 * $0.squareRoot().squareRoot() })
+  }
+
   private static func labels(
     _ graph: Graph, _ labels: GraphStyle.Labels, _ file: FileStyle
   ) throws -> [String] {
@@ -258,7 +270,7 @@ public struct GraphLooks: Sendable {
     } else if prefersEqualSizes {
       drawing.setSmallSizes(style.options(drawing))
     } else {
-      drawing.nodeSizes = Self.byDegree(degrees)
+      drawing.nodeSizes = Self.showingHubs(degrees)
     }
     color(edgesOf: &drawing, style)
     return drawing

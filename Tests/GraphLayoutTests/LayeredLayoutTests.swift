@@ -53,6 +53,28 @@ import _TestSupport
     }
   }
 
+  /// The longest path of a history, from which branches leave and to which they come back.
+  @Test func mainLinesAreStraight() throws {
+    try withEvery("seed", in: UInt64(1)...20) { seed in
+      var random = SplitMix64(seed: seed)
+      var edges = (0..<29).map { ($0, $0 + 1) }
+      var next = 30
+      for _ in 0..<6 {
+        let start = Int.random(in: 0..<20, using: &random)
+        let length = Int.random(in: 1...4, using: &random)
+        edges.append((start, next))
+        for _ in 1..<length {
+          edges.append((next, next + 1))
+          next += 1
+        }
+        edges.append((next, start + length + 2))
+        next += 1
+      }
+      let x = try LayeredLayout().layout(graph(next, edges, directed: true)).positions.map(\.x)
+      #expect(x.prefix(30).allSatisfy { abs($0 - x[0]) < 1 })
+    }
+  }
+
   /// K(3,3) in two layers has 9 crossings at best, as each two on one side share each two on the other.
   @Test func whatMustCrossCrossesAsLittleAsItCan() throws {
     let graph = try graph(

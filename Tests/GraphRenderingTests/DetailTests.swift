@@ -18,6 +18,7 @@ struct DetailTests {
     #expect(picture.accountsFor(drawing))
     // Nodes stay: at most those under others of their colour are gone.
     #expect(picture.report.nodesDrawn > 95_000)
+    // Names between so many discs have lines, which lead to free places around them.
     #expect(picture.report.labelsDrawn > 8 && picture.report.labelsDrawn < 200)
     #expect(picture.nodeRadii.allSatisfy { $0 >= 0.5 && $0 < 2 })
   }
@@ -111,7 +112,7 @@ struct DetailTests {
     let strokes = try Picture(of: drawing).list.layers[0].strokes
     let styles = strokes.map(\.style)
     #expect(zip(styles, styles.dropFirst()).allSatisfy { $0.width <= $1.width })
-    #expect(styles.last?.opacity == 0.9 && styles.first?.opacity ?? 1 < 0.4)
+    #expect(styles.last?.opacity == 0.95 && styles.first?.opacity ?? 1 < 0.4)
   }
 
   @Test func givenOpacityAndWidthAreKept() throws {

@@ -50,7 +50,7 @@ struct NameAttributionTests {
       let (center, radius) = (picture.nodeCenters[label.node], picture.nodeRadii[label.node])
       #expect((leader.start - center).length <= radius)
       let end = Rectangle(minimum: leader.end, maximum: leader.end).inset(by: -5)
-      #expect(end.overlaps(label.letters) && !label.letters.inset(by: 3).contains(leader.end))
+      #expect(end.overlaps(label.letters) && !label.letters.inset(by: 1).contains(leader.end))
       // Outside its disc the line meets no other of about its size.
       for step in 0...50 {
         let point = leader.start + (leader.end - leader.start) * (Double(step) / 50)

@@ -97,6 +97,15 @@ struct NamePlacementTests {
     names += (0..<10).map { "library.other.\($0)" }
     #expect(shown()[0] == "library" && shown()[1] == "\u{2026}flow")
     #expect(shown()[2] == "\u{2026}more.flow" && Set(shown()).count == names.count)
+    // So does what many begin with, where names stay different: flow and utils are in both parts.
+    names = ["library"]
+    names += ["flow", "utils", "drawing"].map { "library.\($0)" }
+    names += ["flow", "utils", "trees.one", "trees.two"].map { "library.algorithms.\($0)" }
+    names += (0..<20).map { "library.other\($0)" }
+    names += (0..<10).map { "library.algorithms.more\($0)" }
+    #expect(shown()[1] == "\u{2026}flow" && shown()[4] == "\u{2026}algorithms.flow")
+    #expect(shown()[6] == "\u{2026}trees.one" && shown().last == "\u{2026}more9")
+    #expect(Set(shown()).count == names.count)
     // Blanks and hyphens are no paths.
     names = (0..<30).map { "Customer \($0)" }
     #expect(shown() == names)

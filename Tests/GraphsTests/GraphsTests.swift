@@ -162,7 +162,7 @@ import _TestSupport
       degrees.legend?.description == "colours by degree: 2 (blue) to 3 (yellow), by logarithm")
     var style = GraphStyle()
     style.edgeWidths = .byWeight
-    #expect(try GraphLooks(graph, style).edgeWidths.max() == 5)
+    #expect(try GraphLooks(graph, style).edgeWidths.max() == 6)
     style.labels = .attribute("team")
     #expect(try GraphLooks(graph, style).labels == ["x", "x", "x", "y", "y", ""])
     style.labels = .none

@@ -61,7 +61,7 @@ import _TestSupport
 
   @Test(arguments: [
     Bounds(name: "grid", struck: 0, leftOut: 0),
-    Bounds(name: "miserables.csv", struck: 0.07, leftOut: 1),
+    Bounds(name: "miserables.csv", struck: 0.04, leftOut: 1),
     Bounds(name: "football.gml", struck: 0.05, leftOut: 4),
   ])
   func namesAreFreeOfEdgesAndDiscs(bounds: Bounds) throws {

@@ -79,7 +79,7 @@ struct TakenLooksTests {
       try GraphLooks(graph, style).edgeWidths.map { ($0 * 1e6).rounded() / 1e6 }
     }
     // Roots are 1, 2 and 4.
-    #expect(try widths() == [0.5, 2, 0.5, 5])
+    #expect(try widths() == [0.8, 2.533333, 0.8, 6])
     style.edgeWidthRange = 1...7
     #expect(try widths() == [1, 3, 1, 7])
     #expect(try graph.laidOut().picture(style).svg().contains(">force</text>"))

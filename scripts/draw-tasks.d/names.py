@@ -1,7 +1,7 @@
 """Whose a reader takes the names of a picture to be: measured on an SVG file with identifiers of nodes.
 
-`measure(path)` counts the names that are drawn, those with a line to their disc, those nearer to another disc, those on another disc, and how
-many of the ten largest discs are named. Widths of letters are those of DejaVu Sans, about; discs of a radius up to 2 that are smaller than the
+`measure(path)` counts the names that are drawn, those with a line to their disc, those nearer to another disc, those on another disc, those that
+are cut (they leave the disc that they are in, or the picture), and how many of the ten largest discs are named. Widths of letters are those of DejaVu Sans, about; discs of a radius up to 2 that are smaller than the
 named one are a texture, as in docs/rendering.md."""
 import math
 import re
@@ -19,12 +19,13 @@ class Counts:
     lines: int = 0
     nearer_to_another: int = 0
     on_another: int = 0
+    cut: int = 0
     largest_named: int = 0
     largest: int = 0
 
     def __str__(self):
         return (f"{self.names} names, {self.lines} with lines, {self.nearer_to_another} nearer to another disc, {self.on_another} on another, "
-                f"{self.largest_named} of the {self.largest} largest named")
+                f"{self.cut} cut, {self.largest_named} of the {self.largest} largest named")
 
 
 def distance(box, disc):
@@ -41,6 +42,16 @@ def text_box(text, content):
     width = font.getlength(content) * size / 100
     left = x - {"middle": width / 2, "end": width}.get(text.get("text-anchor"), 0)
     return left, y - 0.73 * size, left + width, y + (0.2 * size if set(content) & BELOW else 0)
+
+
+def is_cut(box, disc, size):
+    """True for names that leave the picture, or the disc in whose middle they are."""
+    left, top, right, bottom = box
+    corners = [(x, y) for x in (left, right) for y in (top, bottom)]
+    if left < 0 or top < 0 or right > size[0] or bottom > size[1]:
+        return True
+    is_inside = math.dist(((left + right) / 2, top + (bottom - top) / 2), disc[:2]) < disc[2] / 3
+    return is_inside and max(math.dist(corner, disc[:2]) for corner in corners) > disc[2]
 
 
 def discs_of(tree):
@@ -86,6 +97,7 @@ def measure(path):
         box = text_box(text, "".join(text.itertext()))
         counts.names += 1
         named.add(own)
+        counts.cut += is_cut(box, discs[own], [float(tree.getroot().get(side)) for side in ("width", "height")])
         has_line = any(distance(box, (*end, 0)) < 5 for end in ends)
         counts.lines += has_line
         nearest = max(distance(box, discs[own]), 0)

@@ -24,18 +24,24 @@ struct BlockPlacement {
   }
 
   /// Moves single nodes to the middle of the range in which the total length of their segments is
-  /// minimal. Dummies of one edge that are aligned move together, so that the edge stays straight.
+  /// minimal. Dummies of one edge, and nodes of a main line, that are aligned move together, so that they stay
+  /// straight.
   static func centered(
     _ x: [Double], _ layers: Layers, gap: (Int32, Int32) -> Double
   ) -> [Double] {
+    let line = StraightCoordinates.mainLine(layers)
     var root = x.indices.map { Int32($0) }
     var next = [Int32](repeating: -1, count: x.count)
-    for node in layers.order.joined().map({ Int($0) }) where node >= layers.realCount {
-      guard let slot = layers.above.range(node).first else { continue }
-      let upper = Int(layers.above.others[slot])
-      if upper < layers.realCount || x[upper] != x[node] { continue }
-      next[upper] = Int32(node)
-      root[node] = root[upper]
+    for node in layers.order.joined().map({ Int($0) }) {
+      // Dummies have one segment above them.
+      for slot in layers.above.range(node) {
+        let upper = Int(layers.above.others[slot])
+        let isInner = node >= layers.realCount && upper >= layers.realCount
+        guard isInner || line?[upper] == Int32(node), x[upper] == x[node] else { continue }
+        next[upper] = Int32(node)
+        root[node] = root[upper]
+        break
+      }
     }
     var placement = BlockPlacement(root, next, x.map { _ in 0 }, layers, false)
     placement.setNeighbors(layers.order, gap)

@@ -32,12 +32,14 @@ struct StraightCoordinates {
       }
     }
     var next = Int32(layers.nodeCount)
+    let line = mainLine(layers)
     for node in 0..<layers.nodeCount {
       for slot in layers.below.range(node) {
         let other = layers.below.others[slot]
         // The segment is vertical if the node is this much farther to the right than the other.
         let shift = Int32((layers.below.shifts[slot] * scale).rounded())
-        let weight = Self.weight(layers, node, Int(other))
+        let isMain = line?[node] == other
+        let weight = Self.weight(layers, node, Int(other)) * (isMain ? mainWeight : 1)
         start[Int(next)] = min(start[node], start[Int(other)] + shift)
         edges.append(.init(tail: next, head: Int32(node), length: 0, weight: weight))
         edges.append(.init(tail: next, head: other, length: -shift, weight: weight))
@@ -54,5 +56,51 @@ struct StraightCoordinates {
     if a >= layers.borderStart { return 1_000 }
     let dummies = (a >= layers.realCount ? 1 : 0) + (b >= layers.realCount ? 1 : 0)
     return [1, 2, 8][dummies]
+  }
+
+  /// The multiple of the weight that segments of the main line have.
+  private static let mainWeight = 100
+  /// The least number of layers of a graph with a main line, the least part of the layers in which it has nodes,
+  /// and the greatest mean number of nodes on a layer.
+  private static let leastLayers = 10
+  private static let leastShare = 0.9
+  private static let mostPerLayer = 4
+
+  /// The path with most nodes, in a graph that is long and narrow as a history is: it has a node on nearly all
+  /// layers. For each of its nodes it has the next one below, of others -1. Nil if there is none.
+  /// O(nodes + segments).
+  static func mainLine(_ layers: Layers) -> [Int32]? {
+    let rows = layers.order
+    guard rows.count >= leastLayers, !layers.hasGroups,
+      layers.realCount <= mostPerLayer * rows.count
+    else { return nil }
+    var counts = [Int32](repeating: 0, count: layers.nodeCount)
+    var next = [Int32](repeating: -1, count: layers.nodeCount)
+    var first: Int32?
+    for row in rows.reversed() {
+      for node in row {
+        for slot in layers.below.range(Int(node)) {
+          let other = layers.below.others[slot]
+          if next[Int(node)] < 0 || counts[Int(other)] > counts[Int(next[Int(node)])] {
+            next[Int(node)] = other
+          }
+        }
+        let isReal = Int(node) < layers.realCount
+        counts[Int(node)] =
+          (next[Int(node)] < 0 ? 0 : counts[Int(next[Int(node)])]) + (isReal ? 1 : 0)
+        if first.map({ (counts[Int(node)], -node) > (counts[Int($0)], -$0) }) ?? true {
+          first = node
+        }
+      }
+    }
+    guard var node = first, Double(counts[Int(node)]) >= leastShare * Double(rows.count) else {
+      return nil
+    }
+    var line = [Int32](repeating: -1, count: layers.nodeCount)
+    while next[Int(node)] >= 0 {
+      line[Int(node)] = next[Int(node)]
+      node = next[Int(node)]
+    }
+    return line
   }
 }

@@ -182,6 +182,26 @@ struct ConvexOutline {
     return first < last ? (first, last) : nil
   }
 
+  /// Returns the points at which a convex chain through sorted points bends (Andrew's monotone chain,
+  /// doi:10.1016/0020-0190(79)90072-3).
+  ///
+  /// - Parameter turning: 1 for turns from the x axis to the y axis, -1 for the others.
+  static func chain(
+    _ points: some Sequence<SIMD2<Double>>, turning: Double
+  ) -> [SIMD2<Double>] {
+    var chain: [SIMD2<Double>] = []
+    for point in points {
+      while chain.count > 1 {
+        let last = chain[chain.count - 1]
+        let (before, after) = (last - chain[chain.count - 2], point - last)
+        if turning * (before.x * after.y - before.y * after.x) > 0 { break }
+        chain.removeLast()
+      }
+      chain.append(point)
+    }
+    return chain
+  }
+
   /// Returns the corners of the outline that a taut path passes on one side of a line.
   func bends(
     from start: SIMD2<Double>, to end: SIMD2<Double>, side: Double, clearance: Double
@@ -189,17 +209,7 @@ struct ConvexOutline {
     let step = end - start
     let beside = corners(clearance).filter { side * ($0 - start).dot(step.perpendicular) > 0 }
       .sorted { $0.dot(step) < $1.dot(step) }
-    // The convex hull on that side (Andrew 1979, doi:10.1016/0020-0190(79)90072-3).
-    var hull = [start]
-    for point in beside + [end] {
-      while hull.count > 1 {
-        let (a, b) = (hull[hull.count - 2], hull[hull.count - 1])
-        if side * (point - b).dot((b - a).perpendicular) < 0 { break }
-        hull.removeLast()
-      }
-      hull.append(point)
-    }
-    return Array(hull.dropFirst().dropLast())
+    return Array(Self.chain([start] + beside + [end], turning: -side).dropFirst().dropLast())
   }
 
   /// Returns the corner between each half-plane and the next.

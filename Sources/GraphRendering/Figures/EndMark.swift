@@ -41,7 +41,7 @@ struct EndMark: Hashable {
       let lines = [1.2, 0, -1.2].map { Curve.line(point(1, 0), point(0, $0)) }
       return (EndMark(path: lines, isFilled: false), length)
     case .tee:
-      let bar = [(0.12, 1.5), (0.34, 1.5), (0.34, -1.5), (0.12, -1.5)]
+      let bar = [(0.3, 1.5), (0.52, 1.5), (0.52, -1.5), (0.3, -1.5)]
       return (closed(bar, true), 0)
     }
   }

@@ -37,7 +37,9 @@ struct FigureLayout {
     var around = SIMD2<Double>.zero
     if case .table = figure.content.content, shape != .plain { around = figure.padding }
     let need = measured.size + 2 * around
-    innerSize = figure.hasFixedSize ? figure.leastSize : fit.size(need, least: figure.leastSize)
+    innerSize =
+      figure.hasFixedSize
+      ? figure.leastSize : fit.size(need, least: figure.leastSize, padding: figure.padding)
     let outer = figure.hasFixedSize ? 0 : Double(figure.outlineCount - 1) * Self.outlineDistance
     size = innerSize + 2 * outer
     if figure.hasFixedSize {
@@ -313,8 +315,18 @@ private struct ShapeFit {
     }
   }
 
+  /// True for arrows, whose head is as long as half their height.
+  private var hasHead: Bool {
+    switch shape {
+    case .rightArrow, .leftArrow, .rightPromoter, .leftPromoter: true
+    default: false
+    }
+  }
+
   /// Returns the size of the shape around a box.
-  func size(_ box: SIMD2<Double>, least: SIMD2<Double>) -> SIMD2<Double> {
+  ///
+  /// - Parameter padding: the space around text in the box.
+  func size(_ box: SIMD2<Double>, least: SIMD2<Double>, padding: SIMD2<Double>) -> SIMD2<Double> {
     if shape == .circle {
       return SIMD2(repeating: max(box.length, least.x, least.y))
     }
@@ -323,6 +335,11 @@ private struct ShapeFit {
     if shape == .component { size.x = max(size.x, box.x + 12) }
     if isBox || box == .zero { return size }
     size.y = max(box.y * factor, least.y)
+    if hasHead {
+      // The space around text reaches into the head, which is as high as it is far from the tip.
+      let slack = max(box.y - 2 * (padding.x + padding.y), 0) + 2
+      return SIMD2(max(box.x + slack, size.y, least.x), size.y)
+    }
     // The width of the shape must contain the upper and lower edge of the text.
     let unit = ShapeOutline(shape, size: SIMD2(2, 2))
     let reach = min(box.y / size.y, 0.999)

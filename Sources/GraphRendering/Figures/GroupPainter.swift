@@ -275,8 +275,7 @@ struct GroupPainter {
     }
   }
 
-  /// Returns the corners of the convex hull of discs around the corners of nodes (Andrew's monotone
-  /// chain, doi:10.1016/0020-0190(79)90072-3).
+  /// Returns the corners of the convex hull of discs around the corners of nodes.
   private func hull(_ members: [Int], _ padding: Double) -> [SIMD2<Double>] {
     var points: [SIMD2<Double>] = []
     for node in members where nodes.centers[node].isFinite {
@@ -292,20 +291,9 @@ struct GroupPainter {
     }
     points.sort { ($0.x, $0.y) < ($1.x, $1.y) }
     guard points.count > 2 else { return points }
-    func half(_ points: some Sequence<SIMD2<Double>>) -> [SIMD2<Double>] {
-      var chain: [SIMD2<Double>] = []
-      for point in points {
-        while chain.count > 1 {
-          let (a, b) = (
-            chain[chain.count - 1] - chain[chain.count - 2], point - chain[chain.count - 1]
-          )
-          if a.x * b.y - a.y * b.x > 0 { break }
-          chain.removeLast()
-        }
-        chain.append(point)
-      }
-      return chain.dropLast()
+    func half(_ points: some Sequence<SIMD2<Double>>) -> ArraySlice<SIMD2<Double>> {
+      ConvexOutline.chain(points, turning: 1).dropLast()
     }
-    return half(points) + half(points.reversed())
+    return Array(half(points) + half(points.reversed()))
   }
 }

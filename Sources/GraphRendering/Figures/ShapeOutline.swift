@@ -17,6 +17,11 @@ struct ShapeOutline {
     case .note: (curves, details) = Self.note(half)
     case .tab: (curves, details) = Self.tab(half)
     case .component: (curves, details) = Self.component(half)
+    case .rightArrow, .rightPromoter:
+      curves = Self.closed(Self.arrow(half, hasFoot: shape == .rightPromoter))
+    case .leftArrow, .leftPromoter:
+      let toRight = Self.arrow(half, hasFoot: shape == .leftPromoter)
+      curves = Self.closed(toRight.map { SIMD2(-$0.x, $0.y) })
     default: curves = Self.closed(Self.corners(shape).map { $0 * half })
     }
     if shape == .underline {
@@ -163,21 +168,25 @@ struct ShapeOutline {
     case .invertedTrapezium: return [[-1, -1], [1, -1], [0.65, 1], [-0.65, 1]]
     case .parallelogram: return [[-0.65, -1], [1, -1], [0.65, 1], [-1, 1]]
     case .star: return star
-    case .rightArrow, .rightPromoter: return arrow(hasFoot: shape == .rightPromoter)
-    case .leftArrow, .leftPromoter:
-      return arrow(hasFoot: shape == .leftPromoter).map { SIMD2(-$0.x, $0.y) }
     case .codingSequence: return [[-1, -1], [0.56, -1], [1, 0], [0.56, 1], [-1, 1]]
     default: return [[-1, -1], [1, -1], [1, 1], [-1, 1]]
     }
   }
 
-  /// Returns an arrow to the right, with the foot of a promoter at its beginning or without.
-  private static func arrow(hasFoot: Bool) -> [SIMD2<Double>] {
-    let (neck, side) = (1.0 / 3, 2.0 / 3)
+  /// Returns an arrow to the right, with the foot of a promoter at its beginning or without. As in Graphviz,
+  /// the head is half as long as the arrow is high, however long the arrow is.
+  private static func arrow(_ half: SIMD2<Double>, hasFoot: Bool) -> [SIMD2<Double>] {
+    let head = min(half.y, half.x)
+    let (neck, side, inner) = (half.x - head, half.y * 2 / 3, head - half.x)
     let begin: [SIMD2<Double>] =
-      hasFoot ? [[-neck, side], [-neck, 1], [-1, 1]] : [[-1, side]]
-    return [[neck, side]] + begin
-      + [[-1, -side], [neck, -side], [neck, -1], [1, 0], [neck, 1]] as [SIMD2<Double>]
+      hasFoot
+      ? [SIMD2(inner, side), SIMD2(inner, half.y), SIMD2(-half.x, half.y)]
+      : [SIMD2(-half.x, side)]
+    return [SIMD2(neck, side)] + begin
+      + [
+        SIMD2(-half.x, -side), SIMD2(neck, -side), SIMD2(neck, -half.y), SIMD2(half.x, 0),
+        SIMD2(neck, half.y),
+      ]
   }
 
   /// Returns a regular polygon with a corner at the top, scaled to fill the square on both axes.

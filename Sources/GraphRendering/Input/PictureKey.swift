@@ -12,6 +12,20 @@ extension Picture {
     /// The meaning of edge widths, with a value for each edge of the drawing.
     public var edgeWidths: Sizes?
 
+    /// How many edges there are between groups with colours of their own, the most first.
+    package var ties: [Tie] = []
+
+    /// The edges between two groups of nodes.
+    package struct Tie: Sendable, Hashable {
+      package var colors: [RGBColor]
+      package var count: Int
+
+      package init(_ first: RGBColor, _ second: RGBColor, count: Int) {
+        colors = [first, second]
+        self.count = count
+      }
+    }
+
     /// The meaning of sizes by numbers.
     public struct Sizes: Sendable, Hashable {
       /// The name of the property: that of an attribute, or "pagerank".

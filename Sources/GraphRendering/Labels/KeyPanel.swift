@@ -22,6 +22,7 @@ struct KeyPanel {
     let discs = Self.colors(key.nodeColors, of: key.nodeSizes, radii, options.theme)
     let lines = Self.colors(key.edgeColors, of: key.edgeWidths, widths, options.theme)
     if discs == nil, let legend = key.nodeColors { add(legend, isOfEdges: false) }
+    addTies(key.ties)
     if lines == nil, let legend = key.edgeColors { add(legend, isOfEdges: true) }
     if let sizes = key.nodeSizes { addSizes(sizes, radii, discs) }
     if let sizes = key.edgeWidths { addWidths(sizes, widths, lines) }
@@ -80,6 +81,23 @@ struct KeyPanel {
       scale(range, scaling)
     }
     addMissing(legend, isOfEdges: isOfEdges)
+  }
+
+  /// Adds a row for each pair of groups: two discs with a line between them, as wide as they have edges.
+  private mutating func addTies(_ ties: [Picture.Key.Tie]) {
+    guard let most = ties.first else { return }
+    begin("edges between")
+    for tie in ties {
+      let middle = size.y + Self.rowHeight / 2
+      let width = 0.5 + 4 * Double(tie.count) / Double(max(most.count, 1))
+      add(
+        lineAt: middle, length: 33, width: width,
+        tie.colors[0].mixed(with: tie.colors[1], share: 0.5))
+      add(disc: [5, middle], radius: 4.5, tie.colors[0])
+      add(disc: [33, middle], radius: 4.5, tie.colors[1])
+      write("\(tie.count)", x: 38 + Self.gap, size: Self.textSize)
+      size.y += Self.rowHeight
+    }
   }
 
   private mutating func addMissing(_ legend: Legend, isOfEdges: Bool) {

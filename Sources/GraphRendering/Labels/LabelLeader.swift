@@ -71,7 +71,7 @@ extension LabelPlacement {
         else { break }
         var label = self.label(text, size, width, atEndOfLine: end, away, node)
         label.leader = .init(start: center + away * 0.5 * radius, end: end)
-        let cost = Self.leaderCost + Self.leaderCostPerPoint * length + 0.2 * Double(crossings)
+        let cost = Self.leaderCost + Self.leaderCostPerPoint * length + 0.3 * Double(crossings)
         places.append((label, cost))
       }
     }

@@ -91,13 +91,9 @@ struct LabelObstacles {
     near box: Rectangle, reach: Double, besides own: Int,
     satisfy isGood: (_ node: Int, _ distance: Double) -> Bool
   ) -> Bool {
-    cells(box.inset(by: -reach)).allSatisfy { cell in
-      discs[cell].allSatisfy { node in
-        if node == own { return true }
-        let distance = nodes.distance(of: node, from: box)
-        return distance >= reach || isGood(node, distance)
-      }
-    }
+    allDiscs(
+      around: box, reach: reach, besides: own, distance: { nodes.distance(of: $0, from: box) },
+      satisfy: isGood)
   }
 
   /// The same with discs that are less than `reach` away from a straight line.
@@ -108,13 +104,26 @@ struct LabelObstacles {
     let box = Rectangle(minimum: pointwiseMin(start, end), maximum: pointwiseMax(start, end))
     let along = end - start
     let square = max(along.x * along.x + along.y * along.y, 1e-12)
-    return cells(box.inset(by: -reach)).allSatisfy { cell in
+    func distance(_ node: Int) -> Double {
+      let away = nodes.centers[node] - start
+      let share = max(0, min((away.x * along.x + away.y * along.y) / square, 1))
+      return (away - along * share).length - nodes.radii[node]
+    }
+    return allDiscs(around: box, reach: reach, besides: own, distance: distance) { node, _ in
+      isGood(node)
+    }
+  }
+
+  /// The same with discs whose distance from something in a box is less than `reach`.
+  private func allDiscs(
+    around box: Rectangle, reach: Double, besides own: Int, distance: (_ node: Int) -> Double,
+    satisfy isGood: (_ node: Int, _ distance: Double) -> Bool
+  ) -> Bool {
+    cells(box.inset(by: -reach)).allSatisfy { cell in
       discs[cell].allSatisfy { node in
         if node == own { return true }
-        let away = nodes.centers[node] - start
-        let share = max(0, min((away.x * along.x + away.y * along.y) / square, 1))
-        let distance = (away - along * share).length - nodes.radii[node]
-        return distance >= reach || isGood(node)
+        let apart = distance(node)
+        return apart >= reach || isGood(node, apart)
       }
     }
   }

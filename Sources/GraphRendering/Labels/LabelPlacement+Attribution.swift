@@ -120,13 +120,17 @@ extension LabelPlacement {
   private static let costPerPoint = 0.03
   /// The size of the smallest labels in nodes, relative to that of the smallest beside them.
   private static let leastInside = 0.9
+  /// The share of a disc's radius that the corners of letters inside it reach at most: beyond it are the
+  /// outline, and room for fonts that are wider than the metrics.
+  static let filledRadius = 0.88
 
   /// The place in the middle of a node, in the largest size with which the label fits; nil if it is too wide.
   private func placeInside(
     _ node: Int, _ text: String, _ size: Double, _ width: Double
   ) -> PlacedLabel? {
     let diagonal = SIMD2(max(width / size, widest) / 2, TextMetrics.capitals / 2).length
-    let fitting = min(size, (2 * nodes.radii[node] / diagonal).rounded(.down) / 2)
+    let room = Self.filledRadius * nodes.radii[node]
+    let fitting = min(size, (2 * room / diagonal).rounded(.down) / 2)
     let least = hasOneSize ? size : Self.leastInside * options.labelSizes.lowerBound
     guard fitting >= least else { return nil }
     let center = nodes.centers[node]

@@ -13,7 +13,9 @@ extension LabelPlacement {
     _ placed: inout [Int: Choice], _ names: [Int], _ importance: [Double]
   ) {
     guard !hasOneSize, let middle = names.dropFirst(names.count / 2).first else { return }
-    let hubs = names.prefix(min(names.count / Self.hubShare, limit / 2))
+    // Where a number of names is asked for, these are the ones.
+    let most = options.labels == .automatic ? limit / 2 : limit
+    let hubs = names.prefix(min(names.count / Self.hubShare, most))
       .filter { importance[$0] > importance[middle] }
     var homeless: [Int] = []
     for hub in hubs where placed[hub] == nil {

@@ -147,7 +147,7 @@ struct LabelPlacement {
       .filter { (mayBeCovered || !covers.isCovered($0)) && isWanted?[$0] ?? true }
       .sorted { (importance[$1], turn(of: $0)) < (importance[$0], turn(of: $1)) }
     let sizes = LabelSizes(
-      hasOneSize ? [] : order.map { importance[$0] }, options.labelSizes)
+      hasOneSize ? [] : order.map { importance[$0] }, preferredSizes(order.count))
     if wantsAll, hasOneSize {
       widest = labelled.reduce(0) { max($0, text(of: $1, size: 1).width) }
     }
@@ -165,7 +165,7 @@ struct LabelPlacement {
       }
     }
     if wantsAll { settle(&placed, order) }
-    if options.labels == .automatic { insist(&placed, order, importance) }
+    insist(&placed, order, importance)
     for (node, label) in turned { placed[node] = (label, 0) }
     report.labelsDrawn = placed.count
     var wanted = labelled.count
@@ -176,6 +176,19 @@ struct LabelPlacement {
       $0.label.text != LabelText.shown(drawing.labels[$0.label.node], limit: .infinity)
     }
     return (turned.keys.sorted() + order).compactMap { placed[$0]?.label }
+  }
+
+  /// The numbers of names up to which small ones are larger than they need to be, and from which they are not.
+  private static let fewNames = (all: 30, none: 80)
+  private static let moreSize = 2.0
+
+  /// Returns the sizes of so many labels, if there is room.
+  private func preferredSizes(_ count: Int) -> ClosedRange<Double> {
+    let sizes = options.labelSizes
+    let few = Self.fewNames
+    let share = max(0, min(Double(few.none - count) / Double(few.none - few.all), 1))
+    let least = min(sizes.lowerBound + Self.moreSize * share, sizes.upperBound)
+    return least...sizes.upperBound
   }
 
   /// A candidate place with its cost.

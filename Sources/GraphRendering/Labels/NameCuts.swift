@@ -8,6 +8,10 @@ struct NameCuts {
   private let names: [String]
   /// The beginning that nearly all names have; empty if there is none.
   private let beginning: String
+  /// A longer beginning that many of them have, which is left out where names stay different.
+  private let common: String
+  /// The names without `common` that would be those of others.
+  private let ambiguous: Set<ExactText>
   /// Of long names: how many scalars the one that is most like it begins with, too.
   private var shared: [Int: Int] = [:]
 
@@ -22,6 +26,7 @@ struct NameCuts {
   init(_ names: [String], room: Double) {
     self.names = names
     beginning = Self.beginning(of: names)
+    (common, ambiguous) = Self.common(of: names, after: beginning)
     var long: [(text: [Unicode.Scalar], number: Int)] = []
     for (number, name) in names.enumerated() {
       // No letter is wider than one and a half sizes.
@@ -72,6 +77,36 @@ struct NameCuts {
     return longest
   }
 
+  /// The part of the names that have a beginning in common that is left out.
+  private static let commonShare = 0.25
+
+  /// The longest beginning of whole parts after that of all names that many share, and the names without it that
+  /// others have without theirs.
+  private static func common(
+    of names: [String], after beginning: String
+  ) -> (common: String, ambiguous: Set<ExactText>) {
+    let given = names.filter { $0.count > beginning.count && $0.hasPrefix(beginning) }
+    guard !beginning.isEmpty, given.count >= leastNames else { return ("", []) }
+    var longest = ""
+    for sample in 1...7 {
+      let start = given[given.count * sample / 8].prefix(100)
+      for place in start.indices where partEnds.contains(start[place]) {
+        let part = String(start[...place])
+        guard part.count > max(longest.count, beginning.count) else { continue }
+        let count = given.count { $0.count > part.count && $0.hasPrefix(part) }
+        if Double(count) >= commonShare * Double(given.count) { longest = part }
+      }
+    }
+    if longest.isEmpty { return ("", []) }
+    var counts: [ExactText: Int] = [:]
+    for name in given {
+      let hasCommon = name.count > longest.count && name.hasPrefix(longest)
+      let rest = String(name.dropFirst((hasCommon ? longest : beginning).count))
+      counts[ExactText(rest), default: 0] += 1
+    }
+    return (longest, Set(counts.lazy.filter { $0.value > 1 }.map(\.key)))
+  }
+
   private static func shared(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     zip(first, second).prefix { $0 == $1 }.count
   }
@@ -80,7 +115,10 @@ struct NameCuts {
   func shown(_ number: Int, limit: Double) -> String {
     let name = names[number]
     if !beginning.isEmpty, name.count > beginning.count, name.hasPrefix(beginning) {
-      let rest = String(LabelText.ellipsis) + name.dropFirst(beginning.count)
+      let hasCommon = !common.isEmpty && name.count > common.count && name.hasPrefix(common)
+      let short = hasCommon ? name.dropFirst(common.count) : ""
+      let isShort = hasCommon && !ambiguous.contains(ExactText(String(short)))
+      let rest = String(LabelText.ellipsis) + (isShort ? short : name.dropFirst(beginning.count))
       if TextMetrics.width(of: rest.prefix(4096)) <= limit {
         return LabelText.shown(rest, limit: limit)
       }

@@ -144,8 +144,8 @@ struct WidthEmphasis {
   private let range: Double
 
   /// The opacity of the widest edges, and what is left of that of the narrowest.
-  private static let greatest = 0.9
-  private static let faded = 0.75
+  private static let greatest = 0.95
+  private static let faded = 0.6
 
   /// Nil where widths differ too little to mean something.
   init?(_ widths: some Sequence<Double>) {

@@ -243,7 +243,7 @@ struct EdgeRouter {
     var (first, last) = (first, last)
     if drawsHeads {
       let visibleLength = (whole.point(at: first) - whole.point(at: last)).length
-      let length = min(Self.headLength(routed.width, nodes.scale), 0.5 * visibleLength)
+      let length = min(headLength(routed.width), 0.5 * visibleLength)
       // A head of two points or less would be indistinct.
       if length > 2 {
         let head = edge.head ?? (edge.isDirected ? .normal : .none)
@@ -260,10 +260,12 @@ struct EdgeRouter {
   }
 
   /// Returns the length of an arrow head. Heads of thin lines must be visible; those of thick ones
-  /// grow less than the line, so that they do not hide the node.
-  private static func headLength(_ width: Double, _ scale: Double) -> Double {
+  /// grow less than the line, so that they do not hide the node. In drawings to scale they are as long as
+  /// Graphviz's: 10 points for a line of one.
+  private func headLength(_ width: Double) -> Double {
+    let scale = nodes.scale
     let thin = min(width, 1.7 * scale)
-    return 5 * scale + 3.2 * thin + 2 * (width - thin)
+    return (drawing.isToScale ? 6.8 : 5) * scale + 3.2 * thin + 2 * (width - thin)
   }
 
   /// Adds a mark at the beginning of a curve, and returns the parameter where the line then begins.

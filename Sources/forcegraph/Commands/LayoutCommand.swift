@@ -146,7 +146,10 @@ struct LayoutCommand: ParsableCommand {
     try checkMemory(read.graph, targets)
     // Errors of the plan are reported before the looks are computed, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
-    let looks = try looks(read.graph, style)
+    var looks = try looks(read.graph, style)
+    if part.reduction.aggregate != nil, style.labels == .automatic {
+      looks.addMembers(of: read.graph)
+    }
     if targets.contains(where: \.kind.isPicture) {
       plan.request = plan.request.fitted(to: looks, style, of: plan.graph)
     }

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import GraphRendering
+@testable import Graphs
+
+/// What pictures say of what files and graphs mean: shapes, codes, members and ties.
+struct PictureMeaningTests {
+  private static let style = GraphStyle()
+
+  private func read(_ text: String) throws -> Graph {
+    try GraphReader(format: .dot).read(Array(text.utf8)).graph
+  }
+
+  /// Heads are as long as Graphviz's, and arrows as wide as their text needs.
+  @Test func arrowsAreThoseOfGraphviz() throws {
+    let text = "digraph { a [shape=rarrow, label=\"Hef1a-LacOid\"]; b [shape=rpromoter]; a -> b }"
+    let graph = try read(text)
+    let drawn = try graph.layout(for: Self.style).picture(Self.style)
+    let head = try #require(drawn.list.layers.flatMap { $0.heads.flatMap(\.heads) }.first)
+    #expect(abs((head.tip - (head.left + head.right) / 2).length - 10) < 0.1)
+    // By dot 2.43: 113 by 36 points in Times, which is narrower, and 54 by 36.
+    let figures = try GraphLooks(graph, Self.style).figures(graph, Self.style).compactMap { $0 }
+    #expect(figures[0].size.x < 135 && figures[0].size.y < 45)
+    #expect(figures[1].size.x < 60)
+    for length in [60.0, 200] {
+      let outline = ShapeOutline(.rightArrow, size: [length, 36]).polygon
+      #expect(outline.contains([length / 2 - 18, -18]) && outline.contains([length / 2, 0]))
+    }
+  }
+
+  /// Straight lines where they pass beside other nodes if the drawing is a little larger.
+  @Test func starsHaveStraightLines() throws {
+    let ring = (0..<5).map { "\($0) -- \(($0 + 1) % 5) [len=2.6]; \($0) -- \($0 + 5)" }
+    let inner = (0..<5).map { "\($0 + 5) -- \(5 + ($0 + 2) % 5)" }
+    let text = "graph { node [shape=circle, width=0.4, height=0.4]; "
+    var graph = try read(text + (ring + inner).joined(separator: "; ") + "}")
+    let hasLengths = graph.useEdgeAttributeAsWeights("len")
+    #expect(hasLengths)
+    var layout = LayoutRequest()
+    layout.weights = .length
+    let picture = try graph.layout(layout, for: Self.style).picture(Self.style)
+    #expect(
+      picture.list.layers.flatMap { $0.strokes.flatMap(\.curves) }.allSatisfy {
+        if case .line = $0 { true } else { false }
+      })
+  }
+
+  /// Codes say nothing to a reader: the key names the member of each that has most edges, too.
+  @Test func keysNameMembersOfCodes() throws {
+    func names(_ kinds: [AttributeValue?]) throws -> [String] {
+      var graph = try Graph(nodeCount: 5, edges: [(0, 1), (0, 2), (3, 4), (3, 1)])
+      let column = AttributeColumn(
+        "kind",
+        kinds.contains { if case .integer? = $0 { true } else { false } }
+          ? .integers(kinds.map { Int($0?.description ?? "") })
+          : .strings(kinds.map { $0?.description }))
+      graph.nodeAttributes["kind"] = column
+      graph.nodeAttributes.set(
+        StandardAttribute.label, .strings(["ann", "bob", "cem", "dan", "eve"]))
+      let style = GraphStyle(colorBy: .attribute("kind"))
+      let looks = try GraphLooks(graph, style)
+      guard case .groups(let groups, _)? = looks.key(style).nodeColors?.meaning else { return [] }
+      // Programs find the values themselves.
+      #expect(looks.legend?.description.contains(":  ") == false)
+      return groups.map(\.name)
+    }
+    #expect(try names([0, 0, 0, 1, 1]) == ["0: ann", "1: dan"])
+    #expect(try names(["c", "c", "l", "l", "l"]) == ["l: dan", "c: ann"])
+    #expect(try names(["left", "left", "c", "c", "c"]) == ["c", "left"])
+  }
+
+  /// Of more than a hundred edges between groups the key says how many are where.
+  @Test(arguments: [40, 400]) func keysCountTies(edges: Int) throws {
+    let ends = (0..<edges).map { ($0 % 30, 30 + $0 * 7 % 20 + ($0 % 4 == 0 ? 20 : 0)) }
+    var graph = try Graph(nodeCount: 70, edges: ends)
+    let kinds = (0..<70).map { $0 < 30 ? "one" : $0 < 50 ? "two" : "three" }
+    graph.nodeAttributes.set("kind", .strings(kinds))
+    let style = GraphStyle(colorBy: .attribute("kind"))
+    let looks = try GraphLooks(graph, style)
+    let drawing = try looks.drawing(graph.laidOut(), style, prefersEqualSizes: false)
+    let ties = looks.key(style, drawing.edges).ties
+    #expect(ties.map(\.count) == (edges > 100 ? [300, 100] : []))
+    let colors = looks.coloring?.colors ?? []
+    #expect(ties.first.map { $0.colors == [colors[0], colors[30]] } ?? true)
+    let picture = try graph.laidOut().picture(style)
+    let texts = picture.list.furniture.flatMap { $0.texts.map(\.label.text) }
+    #expect(texts.contains("edges between") == (edges > 100))
+  }
+
+  /// Of three thousand nodes a hub is seen at once.
+  @Test func hubsOfLargeGraphsAreLarge() throws {
+    let ends = (1..<3000).map { ($0 % 40 == 0 ? 0 : $0 / 2, $0) }
+    let graph = try Graph(nodeCount: 3000, edges: ends)
+    let drawing = try GraphLooks(graph, GraphStyle()).drawing(
+      graph.laidOut(), GraphStyle(), prefersEqualSizes: false)
+    let radii = try Picture(of: drawing, .init(width: 900, height: 900)).nodeRadii
+    let others = radii.sorted()[1500]
+    #expect(radii[0] > 6 * others && radii[0] == radii.max())
+  }
+
+  @Test func supernodesSayHowManyMembersTheyHave() throws {
+    var graph = try Graph(nodeCount: 3, edges: [(0, 1), (0, 2)])
+    graph.nodeAttributes.set(StandardAttribute.label, .strings(["Ann", "Bob", ""]))
+    graph.nodeAttributes.set(GraphAggregate.membersAttribute, .integers([40, 7, 1]))
+    var looks = try GraphLooks(graph, GraphStyle())
+    looks.addMembers(of: graph)
+    #expect(looks.labels.prefix(2) == ["Ann (40)", "Bob (7)"])
+  }
+
+  /// Among many edges between groups those of weak ties are faint; few are all as dark.
+  @Test(arguments: [2, 30]) func weakTiesAreFaint(many: Int) throws {
+    var edges: [(Int, Int)] = []
+    for node in 0..<60 { edges.append((node, (node + 3) % 60)) }
+    for number in 0..<20 * many { edges.append((3 * (number % 20), 3 * (number * 7 % 20) + 1)) }
+    for number in 0..<many { edges.append((3 * (number % 20), 3 * (number * 7 % 20) + 2)) }
+    var graph = try Graph(nodeCount: 60, edges: edges)
+    graph.nodeAttributes.set("kind", .strings((0..<60).map { "kind \($0 % 3)" }))
+    let style = GraphStyle(colorBy: .attribute("kind"))
+    let drawing = try GraphLooks(graph, style).drawing(
+      graph.laidOut(), style, prefersEqualSizes: false)
+    let alphas = drawing.edges.map { Int($0.color?.alpha ?? 0) }
+    #expect(alphas.prefix(60 + 20 * many).allSatisfy { $0 == 255 })
+    #expect((alphas.last ?? 0) < 150 || many == 2)
+    #expect(alphas.allSatisfy { $0 == 255 } == (many == 2))
+  }
+}
