@@ -44,7 +44,7 @@ extension LiveError: CustomStringConvertible {
     case .nodeExists(let id): "a node has the id \"\(id)\" already; use another id"
     case .unknownLink(let source, let target):
       "no link leads from \"\(source)\" to \"\(target)\"; add it first"
-    case .unknownForce(let name): "there is no force \"\(name)\"; forceNames has those there are"
+    case .unknownForce(let name): "there is no force \"\(name)\"; forces.names has those there are"
     case .noParameter(let parameter, let force):
       "the force \"\(force)\" has no parameter \"\(parameter)\" by node or link; replace the force "
         + "with setForce"

@@ -37,9 +37,6 @@ extension LiveSimulation {
     try perform(.parameters(parameters))
   }
 
-  /// The names of the forces, in the order in which they are applied.
-  public var forceNames: [String] { simulation.forces.names }
-
   /// Replaces a force, adds one, or removes one with nil. Alpha is raised to at least 0.3. If a
   /// parameter is invalid, it throws and the old force is kept. O(nodes + links).
   public func setForce(_ name: String, to force: (any Force<Vector>)?) throws {

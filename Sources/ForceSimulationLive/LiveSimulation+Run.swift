@@ -170,7 +170,7 @@ extension LiveSimulation {
     } else if let tolerance = settings.tolerance, runTicks > 0, holds.isEmpty,
       simulation.kinetics.largestSpeed < tolerance
     {
-      end(.still)
+      end(.converged)
     }
   }
 }

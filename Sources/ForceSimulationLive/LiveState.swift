@@ -20,23 +20,6 @@ public enum LiveState: Sendable, Hashable {
   case ended(EndReason)
 }
 
-/// The reason for which a run has ended.
-public enum EndReason: String, Sendable, Hashable, Codable {
-  /// Converged: alpha and alphaTarget are both below alphaMin. Reheating starts a new run.
-  case cold
-  /// Converged: no node was faster than `LiveOptions.tolerance`. Reheating starts a new run.
-  case still
-  /// `LiveOptions.tickBudget` is exhausted. `start()` begins a run with a new budget.
-  case tickBudget
-  /// `LiveOptions.timeBudget` is exhausted. `start()` begins a run with a new budget.
-  case timeBudget
-  /// `stop()` was called, or the task that waited for the end was cancelled.
-  case cancelled
-
-  /// True if the nodes have come to rest.
-  public var isConverged: Bool { self == .cold || self == .still }
-}
-
 /// An event of a live simulation.
 public enum LiveEvent<ID: Hashable & Sendable>: Sendable, Hashable {
   /// A run has started, or was resumed after a pause or convergence.

@@ -67,7 +67,7 @@ extension GraphFormat {
   /// Returns the format with this exact id.
   ///
   /// - Parameter formats: the formats to choose from, such as `GraphFormat.all + [own]`.
-  public init?(id: String, among formats: [GraphFormat] = all) {
+  package init?(id: String, among formats: [GraphFormat] = all) {
     guard let format = formats.first(where: { $0.id == id }) else { return nil }
     self = format
   }

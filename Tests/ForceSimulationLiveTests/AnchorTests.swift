@@ -47,10 +47,10 @@ import Testing
     }
     #expect(await farthest(restored, before) > 4)
     // It ends when the restored run has converged, and not before.
-    #expect(await restored.forceNames.contains(Self.name))
+    #expect(await restored.forces.names.contains(Self.name))
     try await restored.start()
     #expect(await restored.waitForEnd() == .cold)
-    #expect(await !restored.forceNames.contains(Self.name))
+    #expect(await !restored.forces.names.contains(Self.name))
   }
 
   @Test func onlyConvergenceEndsTheBound() async throws {
@@ -58,20 +58,20 @@ import Testing
     await live.pause()
     try await live.step(400)
     #expect(await live.parameters.alpha < 0.001)
-    #expect(await live.forceNames.contains(Self.name))
+    #expect(await live.forces.names.contains(Self.name))
     try await live.setOptions(LiveOptions(frequency: nil, tickBudget: 3))
     try await live.reheat()
     try await live.start()
     #expect(await live.waitForEnd() == .tickBudget)
-    #expect(await live.forceNames.contains(Self.name))
+    #expect(await live.forces.names.contains(Self.name))
     // An edit without a distance keeps it for the nodes there were.
     try await live.edit { $0.remove(201) }
     try await live.step(10)
     #expect(await farthest(live, before) <= 5)
     try await live.setOptions(LiveOptions(frequency: nil, tolerance: 1e9))
     try await live.start()
-    #expect(await live.waitForEnd() == .still)
-    #expect(await !live.forceNames.contains(Self.name))
+    #expect(await live.waitForEnd() == .converged)
+    #expect(await !live.forces.names.contains(Self.name))
   }
 
   /// The bound has to act after all other forces.
@@ -79,7 +79,7 @@ import Testing
     let (live, before) = try await edited()
     try await live.setForce(
       "storm", to: GravityForce<Vector2>(center: Vector2(1e4, 0), strength: 1e9))
-    #expect(await live.forceNames.last == Self.name)
+    #expect(await live.forces.names.last == Self.name)
     try await live.reheat()
     try await live.step(20)
     let distance = await farthest(live, before)
@@ -124,6 +124,6 @@ import Testing
     // With the bound they would be back.
     let frame = await live.frame
     for id in 50..<100 { #expect(frame[id]!.distance(to: before[id]!) > 100) }
-    #expect(await !live.forceNames.contains(Self.name))
+    #expect(await !live.forces.names.contains(Self.name))
   }
 }

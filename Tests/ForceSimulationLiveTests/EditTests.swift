@@ -305,7 +305,7 @@ import Testing
     #expect((0..<200).contains { after[$0]!.distance(to: before[$0]!) > 5 })
     // The bound ends with the run.
     await live.waitForEnd()
-    #expect(await !live.forceNames.contains("edit anchors"))
+    #expect(await !live.forces.names.contains("edit anchors"))
   }
 
   @Test func manyTasksEditAtOnce() async throws {

@@ -25,12 +25,12 @@ import Testing
     await #expect(throws: LiveError.unknownForce("LinkForce")) {
       try await live.changeForce("LinkForce", as: CollideForce<Vector2>.self) { _ in }
     }
-    #expect(await live.forceNames == someForces().names)
+    #expect(await live.forces.names == someForces().names)
     try await live.setForce("CollideForce", to: nil)
     try await live.changeForce("LinkForce", as: LinkForce<Vector2>.self) { $0.length = 50 }
     try await live.setForce("center", to: CenterForce<Vector2>())
     #expect(
-      await live.forceNames == [
+      await live.forces.names == [
         "ManyBodyForce", "LinkForce", "PositionForce", "PositionForce 2", "center",
       ])
   }

@@ -41,18 +41,18 @@ import Testing
 
   @Test @MainActor func onTheMainActor() async throws {
     let model = try Model()
-    #expect(await model.live.forceNames == ["ManyBodyForce", "LinkForce"])
-    #expect(try await model.another().forceNames == ["LinkForce", "CenterForce"])
+    #expect(await model.live.forces.names == ["ManyBodyForce", "LinkForce"])
+    #expect(try await model.another().forces.names == ["LinkForce", "CenterForce"])
     model.isCentered = false
-    #expect(try await model.another().forceNames == ["LinkForce"])
+    #expect(try await model.another().forces.names == ["LinkForce"])
   }
 
   @Test func onAnotherActorAndOnNone() async throws {
-    #expect(try await Maker().live().forceNames == ["ManyBodyForce"])
-    #expect(try await plain(3).forceNames == ["CollideForce"])
+    #expect(try await Maker().live().forces.names == ["ManyBodyForce"])
+    #expect(try await plain(3).forces.names == ["CollideForce"])
     let detached = try await Task.detached {
       try Named(["a"]) { CenterForce<Vector2>() }
     }.value
-    #expect(await detached.forceNames == ["CenterForce"])
+    #expect(await detached.forces.names == ["CenterForce"])
   }
 }

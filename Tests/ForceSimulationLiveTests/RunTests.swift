@@ -61,7 +61,7 @@ import Testing
     let live = try makeTree(
       parameters: warm, options: LiveOptions(frequency: nil, tolerance: 0.01))
     try await live.start()
-    #expect(await live.waitForEnd() == .still)
+    #expect(await live.waitForEnd() == .converged)
     let speeds = await live.kinetics.velocity.map { $0.length() }
     #expect(speeds.max()! < 0.01)
     // Heat lets it go on.
@@ -77,11 +77,11 @@ import Testing
       edit.insert(100)
       edit.link(100, 7)
     }
-    #expect(await live.forceNames.contains("edit anchors"))
+    #expect(await live.forces.names.contains("edit anchors"))
     try await live.start()
-    #expect(await live.waitForEnd() == .still)
-    #expect(await live.state == .ended(.still))
-    #expect(await !live.forceNames.contains("edit anchors"))
+    #expect(await live.waitForEnd() == .converged)
+    #expect(await live.state == .ended(.converged))
+    #expect(await !live.forces.names.contains("edit anchors"))
   }
 
   @Test func heatBeginsNewBudgets() async throws {

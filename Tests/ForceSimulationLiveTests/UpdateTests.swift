@@ -85,7 +85,7 @@ extension LiveEdit {
       let change = try await live.apply(edit().replacing(forces()))
       #expect(change.insertedNodes == 1 && change.removedNodes == 2)
       #expect(await Array(live.ids) == [0, 1, 2, 100])
-      let names = await live.forceNames
+      let names = await live.forces.names
       #expect(names.firstIndex(of: "CollideForce") == 2, "each keeps its place")
       let collide = await live.forces["CollideForce", as: CollideForce<Vector2>.self]
       guard case .array(let radii, _)? = collide?.radius else {
@@ -115,7 +115,7 @@ extension LiveEdit {
       }
       #expect(change.changedForces == 3 && change.changedValues == 1)
       #expect(
-        await live.forceNames == [
+        await live.forces.names == [
           "ManyBodyForce", "LinkForce", "PositionForce", "PositionForce 2", "limit", "radial",
         ])
       let radial = await live.forces["radial", as: RadialForce<Vector2>.self]
@@ -132,7 +132,7 @@ extension LiveEdit {
       let recording = try LiveRecording<Int, Vector2>(contentsOf: folder + "/a.jsonl")
       let again = try await Live.replay(recording)
       #expect(await again.kinetics.stateHash == live.kinetics.stateHash)
-      #expect(await again.forceNames == live.forceNames)
+      #expect(await again.forces.names == live.forces.names)
     }
   }
 

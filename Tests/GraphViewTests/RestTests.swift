@@ -68,7 +68,7 @@ struct RestTests {
     #expect(Self.farthest(await session.live.frame.positions.map { $0 }, wide) < 1e-6)
     await viewer.send(#"{"do":"layout","id":2,"name":"force"}"#)
     try await viewer.wait("the forces") { $0.reply(2) != nil }
-    #expect(await session.live.forceNames == ["charge", "links", "x", "y"])
+    #expect(await session.live.forces.names == ["charge", "links", "x", "y"])
     await session.live.pause()
     try await session.live.step(200)
     #expect(Self.farthest(await session.live.frame.positions.map { $0 }, wide) > 50)
@@ -129,7 +129,7 @@ struct RestTests {
       forces: ForceList<SIMD2<Double>> { LinkForce(length: 5).named("spring") })
     try await live.restHere()
     try await live.freeFromLayout()
-    #expect(await live.forceNames == ["spring"])
+    #expect(await live.forces.names == ["spring"])
     await live.stop()
   }
 

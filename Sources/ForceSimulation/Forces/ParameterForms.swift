@@ -4,8 +4,10 @@
 // ones for variables are disfavoured: literals mean what they mean without them, and blocks of
 // forces are checked as fast.
 
-/// What gives a value for each node: a number or vector for all, an array with one each, or
-/// `NodeValues`. Forces take it from variables: `CollideForce(radius: radii)`.
+/// A variable that gives a value for each node: a number or vector for all, an array with one each,
+/// or `NodeValues`. Forces take it as it is: `CollideForce(radius: radii)`.
+///
+/// Types of your own cannot conform. They have a property of the type `NodeValues`, or an array.
 public protocol NodeValuesConvertible<Value>: Sendable {
   /// The type of a node's value; by default the type itself.
   associatedtype Value: Sendable = Self
@@ -15,8 +17,11 @@ public protocol NodeValuesConvertible<Value>: Sendable {
   static func nodeValues(_ argument: Self) -> NodeValues<Value>
 }
 
-/// What gives a value for each link: a number for all, an array with one each, `LinkValues`, or the
-/// strength of a `LinkForce`. Forces take it from variables: `LinkForce(length: lengths)`.
+/// A variable that gives a value for each link: a number for all, an array with one each,
+/// `LinkValues`, or the strength of a `LinkForce`. Forces take it as it is:
+/// `LinkForce(length: lengths)`.
+///
+/// Types of your own cannot conform. They have a property of the type `LinkValues`, or an array.
 public protocol LinkValuesConvertible<Value>: Sendable {
   /// The type of a link's value; by default the type itself.
   associatedtype Value: Sendable = Self

@@ -35,7 +35,7 @@ extension KDTree {
 
   /// The number of cells: two for each leaf, less one.
   @inlinable
-  package var cellCount: Int { shape.nodeCount }
+  public var cellCount: Int { shape.nodeCount }
 
   /// Visits cells, from the root to smaller ones, as far as `step` opens them, and calls `body`
   /// with the index and the position of each point of the leaves it has opened.

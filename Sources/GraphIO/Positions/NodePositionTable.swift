@@ -12,7 +12,7 @@ public struct NodePositionTable: Equatable, Sendable {
     case csv, npy
 
     /// Returns the format of a file name by its extension, ignoring `.gz`.
-    public init?(fileName: String) {
+    package init?(fileName: String) {
       let name = fileName.lowercased()
       let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
       if plain.hasSuffix(".csv") {

@@ -24,7 +24,7 @@ public struct NodeTable: Sendable, Hashable {
     case json
 
     /// Returns the format of a file name by its extension, ignoring `.gz`; nil if it is unknown.
-    public init?(fileName: String) {
+    package init?(fileName: String) {
       let name = fileName.lowercased()
       let bare = name.hasSuffix(".gz") ? name.dropLast(3) : name[...]
       guard let format = Self.allCases.first(where: { bare.hasSuffix("." + $0.rawValue) }) else {

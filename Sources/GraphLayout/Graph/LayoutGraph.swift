@@ -69,7 +69,7 @@ public struct LayoutGraph: Sendable {
   ///     infinities have no meaning as a length and are rejected. Of parallel edges the shortest
   ///     counts.
   ///   - meaning: the meaning of the weights.
-  public init(
+  package init(
     nodeCount: Int, sources: [Int32], targets: [Int32], isDirected: Bool = false,
     weights: [Double]? = nil, meaning: WeightMeaning = .strength
   ) throws(LayoutError) {
@@ -92,7 +92,7 @@ public struct LayoutGraph: Sendable {
   }
 
   /// Creates a layout graph from the links of a simulation, which are validated. O(nodes + links).
-  public init(
+  package init(
     nodeCount: Int, links: [Link<Int>], isDirected: Bool = false, weights: [Double]? = nil,
     meaning: WeightMeaning = .strength
   ) throws(LayoutError) {

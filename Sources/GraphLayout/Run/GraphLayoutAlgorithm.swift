@@ -49,7 +49,7 @@ extension GraphLayoutAlgorithm {
 package struct AlgorithmResult<Vector: LayoutVector>: Sendable {
   package var positions: [Vector]
   package var routes: LayoutRoutes?
-  package var stop: LayoutStop
+  package var stop: EndReason
   package var statistics: LayoutStatistics
 }
 
@@ -61,7 +61,7 @@ public struct LayoutResult: Sendable {
   /// The routes of edges; nil if they are straight.
   public var routes: LayoutRoutes?
   /// The reason why it ended.
-  public var stop: LayoutStop
+  public var stop: EndReason
   /// The method that was used, which the library may have chosen.
   public var method: LayoutMethod
   /// The number of connected components that were laid out separately; 0 if the layout does not
@@ -78,19 +78,6 @@ public struct LayoutResult: Sendable {
   public var notes: [String] { statistics.notes }
 
   package var statistics: LayoutStatistics
-}
-
-/// The reason why a layout ended.
-public enum LayoutStop: String, Sendable, Hashable, CaseIterable {
-  /// It is complete: it has converged or cooled, or needs no iterations.
-  case converged
-  /// The number of ticks is exhausted: the run's budget, or the layout's own limit before
-  /// convergence.
-  case tickBudget
-  /// The time budget is exhausted.
-  case timeBudget
-  /// It was cancelled. The positions are the latest ones.
-  case cancelled
 }
 
 /// The statistics of a layout.

@@ -43,7 +43,7 @@ public struct LayoutRun {
   /// The processes that do ticks together; nil for this one alone.
   var tickSharing: (any TickSharing)? { control.tickSharing }
   /// The reason why the run must end; nil while it may continue.
-  public private(set) var stop: LayoutStop?
+  public private(set) var stop: EndReason?
   /// The statistics so far.
   package var statistics = LayoutStatistics()
   /// The routes of edges, if a two-dimensional layout computes them.
@@ -111,7 +111,7 @@ public struct LayoutRun {
   public mutating func noteUnfinished() { isUnfinished = isUnfinished || !isPreparing }
 
   /// The reason of the end, once the run has ended.
-  var finalStop: LayoutStop { stop ?? (isUnfinished ? .tickBudget : .converged) }
+  var finalStop: EndReason { stop ?? (isUnfinished ? .tickBudget : .converged) }
 
   /// Begins a phase, with the completed fraction of the current span.
   public mutating func begin(_ phase: String, at fraction: Double = 0) {

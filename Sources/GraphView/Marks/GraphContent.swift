@@ -40,7 +40,7 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
     content
   }
 
-  public static func buildBlock() -> some GraphContent<NodeID> { AnyGraphContent<NodeID>([]) }
+  public static func buildBlock() -> some GraphContent<NodeID> { GraphMarks<NodeID>([]) }
 
   public static func buildPartialBlock<Content: GraphContent<NodeID>>(first: Content) -> Content {
     first
@@ -58,19 +58,19 @@ public enum GraphContentBuilder<NodeID: Hashable & Sendable> {
 
   public static func buildEither<Content: GraphContent<NodeID>>(
     first content: Content
-  ) -> AnyGraphContent<NodeID> { AnyGraphContent([content]) }
+  ) -> GraphMarks<NodeID> { GraphMarks([content]) }
 
   public static func buildEither<Content: GraphContent<NodeID>>(
     second content: Content
-  ) -> AnyGraphContent<NodeID> { AnyGraphContent([content]) }
+  ) -> GraphMarks<NodeID> { GraphMarks([content]) }
 
   public static func buildArray<Content: GraphContent<NodeID>>(
     _ contents: [Content]
-  ) -> AnyGraphContent<NodeID> { AnyGraphContent(contents) }
+  ) -> GraphMarks<NodeID> { GraphMarks(contents) }
 
   public static func buildLimitedAvailability<Content: GraphContent<NodeID>>(
     _ content: Content
-  ) -> AnyGraphContent<NodeID> { AnyGraphContent([content]) }
+  ) -> GraphMarks<NodeID> { GraphMarks([content]) }
 }
 
 /// An optional content.
@@ -93,20 +93,6 @@ where First.NodeID == Second.NodeID {
   func collect(into marks: inout GraphMarks<First.NodeID>) {
     first.collect(into: &marks)
     second.collect(into: &marks)
-  }
-}
-
-/// A type-erased content.
-public struct AnyGraphContent<NodeID: Hashable & Sendable>: PrimitiveContent {
-  private let contents: [any GraphContent<NodeID>]
-
-  /// Erases the type of a content.
-  public init(_ content: some GraphContent<NodeID>) { contents = [content] }
-
-  init(_ contents: [any GraphContent<NodeID>]) { self.contents = contents }
-
-  public func collect(into marks: inout GraphMarks<NodeID>) {
-    for content in contents { content.collect(into: &marks) }
   }
 }
 

@@ -74,8 +74,9 @@ struct MarkStyle {
   }
 }
 
-/// The collected marks of a content, in order.
-public struct GraphMarks<NodeID: Hashable & Sendable> {
+/// The marks of a content, in order: what `GraphContent.collect(into:)` adds to. As a content itself it
+/// stands for one of any type, where a type has to be named.
+public struct GraphMarks<NodeID: Hashable & Sendable>: PrimitiveContent {
   struct Node {
     var id: NodeID
     var style: MarkStyle
@@ -93,6 +94,26 @@ public struct GraphMarks<NodeID: Hashable & Sendable> {
   private var style = MarkStyle()
 
   init() {}
+
+  init(_ contents: [any GraphContent<NodeID>]) {
+    for content in contents { content.collect(into: &self) }
+  }
+
+  /// Collects the marks of a content.
+  public init(_ content: some GraphContent<NodeID>) { content.collect(into: &self) }
+
+  public func collect(into marks: inout GraphMarks<NodeID>) {
+    marks.nodes += nodes.map { node in
+      var node = node
+      node.style = node.style.filled(by: marks.style)
+      return node
+    }
+    marks.links += links.map { link in
+      var link = link
+      link.style = link.style.filled(by: marks.style)
+      return link
+    }
+  }
 
   mutating func add(node id: NodeID, text: String? = nil, radius: Double? = nil) {
     var own = MarkStyle()

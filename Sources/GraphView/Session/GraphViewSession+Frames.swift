@@ -148,7 +148,7 @@ extension EndReason {
   /// The reason why the run has ended, for the page.
   fileprivate var sentence: String {
     switch self {
-    case .cold, .still: "The graph has come to rest"
+    case .cold, .converged: "The graph has come to rest"
     case .tickBudget: "The number of ticks that was allowed is used up"
     case .timeBudget: "The time that was allowed is used up"
     case .cancelled: "The simulation has been stopped"

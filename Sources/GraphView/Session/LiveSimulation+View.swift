@@ -134,7 +134,7 @@ extension LiveSimulation {
 
   /// Replaces the forces of the view.
   private func setForces(_ new: ForceList<Vector>) throws {
-    for name in forceNames where name == ViewForces.anchors { try setForce(name, to: nil) }
+    for name in forces.names where name == ViewForces.anchors { try setForce(name, to: nil) }
     for name in new.names {
       try setForce(name, to: new[name])
       try setForce(name, isOn: new.isOn(name))

@@ -322,7 +322,7 @@ struct LayoutCommand: ParsableCommand {
     let missing = outcome.graph.positions?.missingCount ?? 0
     if missing > 0 { messages.note("nodes without a position: \(missing)") }
     switch outcome.stop {
-    case .converged, .tickBudget: messages.detail("wrote \(names)")
+    case .cold, .converged, .tickBudget: messages.detail("wrote \(names)")
     case .timeBudget:
       messages.note("stopped by --time-budget before the layout was done; wrote \(names)")
     case .cancelled:

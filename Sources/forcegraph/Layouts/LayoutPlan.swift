@@ -20,7 +20,7 @@ struct LayoutPlan {
 
   struct Outcome {
     var graph: Graph
-    var stop: LayoutStop
+    var stop: EndReason
     /// The statistics; nil if there was no layout.
     var statistics: LayoutStatistics?
     /// The method used, which the library may have chosen; nil if there was no layout.

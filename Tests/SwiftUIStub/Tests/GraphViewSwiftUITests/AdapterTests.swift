@@ -8,7 +8,7 @@ import Testing
 
 @MainActor @Suite("The view of SwiftUI, driven through the stub", .serialized)
 struct AdapterTests {
-  private typealias Graph = ForceDirectedGraph<String, AnyGraphContent<String>>
+  private typealias Graph = ForceDirectedGraph<String, GraphMarks<String>>
 
   /// Three nodes at rest, 100 units apart, seen at scale 1 in a view of 400 by 300: a left, b in the
   /// middle, c right.
@@ -17,7 +17,7 @@ struct AdapterTests {
     color: RGBColor = .red, hasExtra: Bool = false
   ) -> Graph {
     ForceDirectedGraph(states: states) {
-      AnyGraphContent(Marks(color: color, hasExtra: hasExtra))
+      GraphMarks(Marks(color: color, hasExtra: hasExtra))
     } force: {
       .link(length: 100)
     } emittingNewNodesWithStates: { id in
@@ -249,7 +249,7 @@ struct AdapterTests {
     await show(graph(states, hasExtra: true))
     #expect(shown.scene?.ids == ["a", "b", "c", "d"])
     #expect(shown.placed(in: size)?.places[1] == [0, 50])
-    await show(ForceDirectedGraph { AnyGraphContent(LinkMark(from: "x", to: "y")) })
+    await show(ForceDirectedGraph { GraphMarks(LinkMark(from: "x", to: "y")) })
     #expect(shown.failure?.contains("which is no node") == true)
     #expect(shown.scene?.ids.count == 4)
     await show(graph(states))
