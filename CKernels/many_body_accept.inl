@@ -88,15 +88,6 @@ static CK_NOINLINE void CK_NAME(accept_rare)(const ck_many_body_pass *pass, ck_m
   }
 }
 
-/// Counts those of a group of candidates whose children or points are needed and not here.
-static CK_NOINLINE void CK_NAME(count_missing)(const ck_many_body_pass *pass,
-                                               ck_many_body_walk *walk, const int32_t *from,
-                                               unsigned needed) {
-  for (; needed != 0; needed &= needed - 1) {
-    walk->missing += pass->present[from[__builtin_ctz(needed)]] == 0;
-  }
-}
-
 /// Distributes CK_LANES candidates, of which the first `count` are real, to the walk's lists.
 /// Returns the new end of the queue.
 static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
@@ -157,9 +148,6 @@ static CK_INLINE int64_t CK_NAME(accept)(const ck_many_body_pass *pass, ck_many_
       pending[1] = (int32_t)ck_many_body_point_mask(pass, pending[0]);
     }
   }
-  if (CK_UNLIKELY(pass->present != NULL)) {
-    CK_NAME(count_missing)(pass, walk, from, target->is_last ? rest : rest & ~keep);
-  }
   target->far_count = ck_lists_append(walk->far->item, target->far_count, from, far);
   if (target->is_last) {
     target->near_count = ck_lists_append(walk->near->item, target->near_count, from, keep);
@@ -185,10 +173,33 @@ static CK_NOINLINE int64_t CK_NAME(make_room)(ck_many_body_walk *walk,
   return room - CK_MANY_BODY_PADDING;
 }
 
+/// Counts what a target needs and is not here: the children of the cells it has opened, the range
+/// `opened` of the queue; and the points of leaves that it has listed from `first_near` and
+/// `first_pending` on.
+static CK_NOINLINE void CK_NAME(count_missing)(const uint8_t *present, ck_many_body_walk *walk,
+                                               const CK_NAME(target) *target,
+                                               ck_kdtree_range opened, int64_t first_near,
+                                               int64_t first_pending) {
+  const int32_t *queue = walk->queue->item, *near = walk->near->item;
+  const int32_t *pending = walk->pending[target->level].item;
+  int64_t missing = 0;
+  for (int64_t at = opened.begin; at < opened.end; at += 2) {
+    missing += present[(queue[at] - 1) / 2] == 0;
+  }
+  for (int64_t at = first_near; at < target->near_count; ++at) {
+    missing += present[near[at]] == 0;
+  }
+  for (int64_t at = first_pending; at < target->pending_count; ++at) {
+    missing += present[pending[2 * at]] == 0;
+  }
+  walk->missing += missing;
+}
+
 /// Distributes the candidates, and the children of opened ones, to the walk's lists.
 static CK_NOINLINE void CK_NAME(accept_all)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
                                             const int32_t *candidates, int64_t candidate_count,
                                             CK_NAME(target) *target) {
+  const int64_t first_near = target->near_count, first_pending = target->pending_count;
   int64_t room = CK_NAME(make_room)(walk, target, candidate_count);
   memcpy(walk->queue->item, candidates, (size_t)candidate_count * sizeof *candidates);
   int64_t queue_count = candidate_count;
@@ -201,6 +212,10 @@ static CK_NOINLINE void CK_NAME(accept_all)(const ck_many_body_pass *pass, ck_ma
     // A short group ends here. Its children were appended behind it, where the next group begins.
     at -= CK_LANES - count;
     queue_count = end;
+  }
+  if (CK_UNLIKELY(pass->present != NULL)) {
+    const ck_kdtree_range opened = {candidate_count, queue_count};
+    CK_NAME(count_missing)(pass->present, walk, target, opened, first_near, first_pending);
   }
   for (int64_t pad = 0; pad < CK_LANES; ++pad) { walk->far->item[target->far_count + pad] = 0; }
 }
