@@ -99,8 +99,8 @@ export class Saver {
     // With groups:
     view.outlines.paint(context, view.camera, faded);
     // End of groups.
-    labels.write(context, view.picture, faded);
     for (const paint of painters) paint(context, 0);
+    labels.write(context, view.picture, faded);
     context.restore();
     drawLegend(context, lines, camera.height, view.theme);
     const blob = await new Promise((done) => sheet.toBlob(done, "image/png"));

@@ -169,7 +169,8 @@ export class Timeline {
     context.fillStyle = back;
     context.beginPath();
     context.roundRect(x - width / 2, y - half, width, 2 * half, half);
-    this.app.view.pills.push([x - width / 2, y - half, x + width / 2, y + half]);
+    const [across, along] = [width / 2 + 2, half + 2];
+    this.app.view.pills.push([x - across, y - along, x + across, y + along]);
     context.fill();
     context.fillStyle = ink;
     context.textBaseline = "middle";

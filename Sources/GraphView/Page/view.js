@@ -262,8 +262,9 @@ export class View extends Spotlight {
     // With groups:
     this.outlines.paint(context, camera, faded);
     // End of groups.
-    if (this.labels.draw(this, { faded, isStill: this.isReduced || this.drawMs > 60 })) this.needsDraw = true;
+    // Labels are drawn last, as they keep off what painters have drawn.
     for (const paint of this.painters) paint(context, now);
+    if (this.labels.draw(this, { faded, isStill: this.isReduced || this.drawMs > 60 })) this.needsDraw = true;
     this.emit("drawn", scene);
   }
   measureDensity() {

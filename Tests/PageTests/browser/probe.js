@@ -35,6 +35,7 @@
   "pointed"() { return [...app.view.picture.pointed]; },
   // The boxes of the names that are written.
   "names"() { return [...app.view.labels.shown.values()].map((label) => [...label.box]); },
+  "pills"() { return app.view.pills.map((box) => [...box]); },
   "nameOf"(node) { return [...app.view.labels.shown.get(node)?.box ?? []]; },
   "outlines"() { return app.view.outlines.of(app.view.camera).map(({ path, name }) => ({ "path": path, "name": name })); },
   "order"() { return [...app.view.picture.order]; },
