@@ -28,7 +28,8 @@ struct PictureStage {
     var box: Rectangle?
     let hasKey = !key.isEmpty && place.hasRoom(for: key)
     if hasKey {
-      box = place.freePlace(for: key, placed.nodes, placed.ink)
+      let labels = projection.view == nil ? TurnedLabel.reach(drawing, options) : []
+      box = place.freePlace(for: key, placed.nodes, placed.ink, labels: labels)
       if box == nil {
         // If there are very many edges, the key covers some.
         if drawing.edges.count <= EdgeRouter.detailLimit, projection.fixedFrame == nil {

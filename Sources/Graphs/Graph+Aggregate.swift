@@ -21,13 +21,19 @@ extension Graph {
 }
 
 extension GraphLooks {
-  /// Adds to the names of supernodes how many members they have: "VAFA, C (393)".
+  /// The mean number of characters up to which names have a number beside them.
+  private static let shortNames = 8
+
+  /// Adds to names of supernodes that are short how many members they have: "140 (4649)". Longer names need
+  /// the room themselves.
   package mutating func addMembers(of aggregate: Graph) {
     guard
       case .integers(let members)? =
         aggregate.nodeAttributes[GraphAggregate.membersAttribute]?.values,
       members.count == labels.count
     else { return }
+    let lengths = labels.map(\.count)
+    guard lengths.reduce(0, +) <= Self.shortNames * lengths.count else { return }
     labels = zip(labels, members).map { label, count in
       guard let count, !label.isEmpty else { return label }
       return "\(label) (\(count))"

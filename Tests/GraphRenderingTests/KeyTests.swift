@@ -27,6 +27,24 @@ struct KeyTests {
     }
   }
 
+  /// Names that lead away from their nodes are where the key would be.
+  @Test func keysKeepOffTurnedNames() throws {
+    var drawing = Drawing(positions: (0..<20).map { SIMD2(Double($0 % 2), Double($0 / 2)) })
+    drawing.labels = (0..<20).map { "a name of some length \($0)" }
+    drawing.labelAngles = (0..<20).map { $0 % 2 == 0 ? 180 : 0 }
+    drawing.nodeSizes = .points([Double](repeating: 4, count: 20))
+    var options = Picture.Options(width: 600, height: 500)
+    options.key = .init(nodeColors: legend)
+    let picture = try Picture(of: drawing, options)
+    let key = box(picture.list.furniture[0])
+    let labels = picture.placedLabels
+    #expect(labels.count == 20 && labels.allSatisfy { !$0.box.overlaps(key) })
+    // Each leads straight away from its node.
+    for label in labels {
+      #expect(abs(label.box.center.y - picture.nodeCenters[label.node].y) < 2)
+    }
+  }
+
   @Test func titlesOfSeveralLines() throws {
     var options = Picture.Options(width: 400, height: 400)
     options.title = "one\ntwo\nthree"

@@ -105,6 +105,11 @@ struct PictureMeaningTests {
     var looks = try GraphLooks(graph, GraphStyle())
     looks.addMembers(of: graph)
     #expect(looks.labels.prefix(2) == ["Ann (40)", "Bob (7)"])
+    let names = ["A person with a long name", "Another one of them", ""]
+    graph.nodeAttributes.set(StandardAttribute.label, .strings(names))
+    looks = try GraphLooks(graph, GraphStyle())
+    looks.addMembers(of: graph)
+    #expect(looks.labels == names)
   }
 
   /// Among many edges between groups those of weak ties are faint; few are all as dark.

@@ -73,14 +73,20 @@ struct Furniture {
 
   /// Returns the place where a key covers no node and the least of edges; nil if that is still too
   /// much.
-  func freePlace(for panel: KeyPanel, _ nodes: PlacedNodes, _ ink: DensityGrid) -> Rectangle? {
+  ///
+  /// - Parameter labels: how far turned labels reach beyond their nodes; empty if there are none.
+  func freePlace(
+    for panel: KeyPanel, _ nodes: PlacedNodes, _ ink: DensityGrid, labels: [SIMD2<Double>]
+  ) -> Rectangle? {
     let sums = ink.sums()
+    let taken = nodes.isInside.indices.filter { nodes.isInside[$0] }.map { node in
+      let (box, reach) = (nodes.box(node), labels.isEmpty ? .zero : labels[node])
+      return Rectangle(minimum: box.minimum - reach, maximum: box.maximum + reach)
+    }
     let free = places(panel.size).filter { place in
       let ground = place.inset(by: -6)
       return ground.minimum.x >= 0 && ground.minimum.y >= 0
-        && !nodes.isInside.indices.contains {
-          nodes.isInside[$0] && nodes.box($0).overlaps(ground)
-        }
+        && !taken.contains { $0.overlaps(ground) }
     }
     let lines = free.map { (place: $0, ink: sums.mean(in: $0.inset(by: -6))) }
     guard let best = lines.min(by: { $0.ink < $1.ink }) else { return nil }
