@@ -104,13 +104,13 @@ export function placeLabels({
       placed.set(node, { node, text, size, width, side, box, isForced });
     };
     // The previous position comes first, and needs a little less space than a new one.
-    const order = old ? [old.side, 0, 1, 2, 3] : [0, 1, 2, 3];
-    for (const side of order) {
-      const box = places[side], gap = old && side === old.side ? -2 : distance;
+    const first = old?.side ?? 0;
+    for (const side of [first, 0, 1, 2, 3]) {
+      const box = places[side], gap = side === old?.side ? -2 : distance;
       const asked = [box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap];
       if (isWhole(box) && (isForced || room.isFree(asked) && discs.isFree(box))) return take(side);
     }
-    if (isForced) take(order[0]);
+    if (isForced) take(first);
   };
   for (const node of musts.slice(0, MUSTS)) if (!placed.has(node)) put(node, true);
   for (const node of wishes.slice(0, WISHES)) if (!placed.has(node)) put(node, false);
@@ -191,6 +191,9 @@ export class Labels {
   draw(view, { faded, isStill }) {
     const { scene, picture, camera } = view;
     const wanted = view.wantedLabels(), now = clock();
+    // With steps:
+    wanted.musts.push(...view.stepPointed ?? []);
+    // End of steps.
     const key = `${scene.epoch} ${view.showsLabels} ${wanted.musts} ${wanted.wishes.length}`;
     let placed;
     if (view.isMoving && key === this.key && now - this.placedAt < STEADY) {
@@ -212,8 +215,7 @@ export class Labels {
     let fades = false;
     const next = new Map();
     for (const label of placed.values()) {
-      const opacity = this.shown.get(label.node)?.opacity ?? 0;
-      label.opacity = isStill || label.isForced ? 1 : Math.min(1, opacity + FADE);
+      label.opacity = isStill || label.isForced ? 1 : Math.min(1, (this.shown.get(label.node)?.opacity ?? 0) + FADE);
       if (label.opacity < 1) fades = true;
       next.set(label.node, label);
     }

@@ -3,6 +3,7 @@
 
 import { button, choice, icon, make, speeds } from "./dom.js";
 import { font } from "./labels.js";
+import { clamp } from "./numbers.js";
 import { Steps } from "./steps.js";
 import { said } from "./texts.js";
 import { bytesOf } from "./theme.js";
@@ -69,7 +70,7 @@ export class Timeline {
   leave() {
     if (!this.steps) return;
     this.stop();
-    this.steps = this.app.stepHides = null;
+    this.steps = this.app.stepHides = this.app.view.stepPointed = null;
     this.app.reshow();
   }
   // Returns the action of a key while there are steps.
@@ -96,6 +97,7 @@ export class Timeline {
     picture.stepColors = colors(steps.state.nodes);
     picture.stepLinkColors = colors(steps.state.links);
     picture.recolor();
+    app.view.stepPointed = steps.state.pointers.map(({ to }) => to).filter((to) => to !== null && to !== undefined);
     app.stepHides = { nodes: steps.state.hiddenNodes, links: steps.state.hiddenLinks };
     app.reshow();
     this.slider.value = steps.at;
@@ -142,8 +144,8 @@ export class Timeline {
       : (this.steps.steps[this.steps.at].labels ?? []).slice(0, 20).map(([node]) => node));
     for (const [node, text] of labelled) {
       if (!shown.has(node)) continue;
-      const [x, y] = view.onScreen(node);
-      this.pill(context, x, y + picture.pixels(node, camera.scale) + 5, shownText(text, 30), theme.text, theme.background, 7);
+      const [x, y] = view.onScreen(node), radius = picture.pixels(node, camera.scale), half = clamp(radius, 5, 7);
+      this.pill(context, x, y + radius + half - 2, shownText(text, 30), theme.text, theme.background, half);
     }
     const pills = [];
     for (const { name, from, to } of this.steps.state.pointers) {
