@@ -91,9 +91,8 @@ package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
       if placement.start == nil, placement.pins(of: nodes) == nil {
-        return try placeComponent(component, of: pieces, run: &run).map {
-          $0 * placement.linkLength
-        }
+        return SmallestRectangle.turned(
+          try placeComponent(component, of: pieces, run: &run).map { $0 * placement.linkLength })
       }
       return try placeFromStart(component, nodes, run: &run)
     }

@@ -70,7 +70,9 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     try check(graph)
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
-      try place(component, nodes: nodes, run: &run)
+      let positions = try place(component, nodes: nodes, run: &run)
+      let isFree = placement.start == nil && placement.pins(of: nodes) == nil
+      return isFree ? SmallestRectangle.turned(positions) : positions
     }
   }
 

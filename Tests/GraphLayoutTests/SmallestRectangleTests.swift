@@ -1,0 +1,62 @@
+@testable import GraphLayout
+import Testing
+import _TestSupport
+
+/// Drawings in the plane are rotated into their smallest rectangles.
+@Suite(.traced) struct SmallestRectangleTests {
+  private func size(_ positions: [Point], turns: Double = 0) -> Point {
+    let (sine, cosine) = sineAndCosine(turns: turns)
+    let turned = positions.map {
+      Point(cosine * $0.x - sine * $0.y, sine * $0.x + cosine * $0.y)
+    }
+    return LayoutMetrics.extent(turned)
+  }
+
+  @Test(arguments: [0.03, 0.11, 0.2, 0.37, 0.49])
+  func aRectangleThatLiesAskewIsLaidFlat(turns: Double) {
+    let (sine, cosine) = sineAndCosine(turns: turns)
+    let grid = (0..<20).flatMap { x in (0..<7).map { y in Point(Double(x), Double(y)) } }
+    let askew = grid.map { Point(cosine * $0.x - sine * $0.y, sine * $0.x + cosine * $0.y) }
+    let flat = size(SmallestRectangle.turned(askew))
+    #expect(abs(flat.x - 19) < 0.01 && abs(flat.y - 6) < 0.01, "\(flat)")
+  }
+
+  @Test func roundDrawingsAndThoseInSpaceStay() {
+    let circle = (0..<90).map { number in
+      let (sine, cosine) = sineAndCosine(turns: Double(number) / 90)
+      return Point(cosine, sine)
+    }
+    #expect(SmallestRectangle.turned(circle) == circle)
+    let space = (0..<9).map { SIMD3(Double($0), Double($0), 0) }
+    #expect(SmallestRectangle.turned(space) == space)
+    let one = [Point(3, 4)]
+    #expect(SmallestRectangle.turned(one) == one)
+    let wrong = [Point(0, 0), Point(.nan, 1), Point(.infinity, 2)]
+    #expect(SmallestRectangle.turned(wrong).count == 3)
+  }
+
+  @Test func layoutsLieFlat() throws {
+    let graph = try graph(.grid(8, 21))
+    let layouts: [any GraphLayoutAlgorithm<Point>] = [MultilevelLayout(), StressLayout()]
+    for layout in layouts {
+      let positions = try layout.layout(graph).positions
+      let now = size(positions)
+      let least =
+        (0..<90).map { number in
+          let other = size(positions, turns: 0.25 * Double(number) / 90)
+          return other.x * other.y
+        }.min() ?? 0
+      #expect(now.x * now.y < 1.06 * least && now.x > now.y, "\(layout.name): \(now)")
+    }
+  }
+
+  @Test func aStartStaysAskew() throws {
+    let graph = try graph(.grid(8, 21))
+    let flat = try StressLayout<Point>().layout(graph).positions
+    let (sine, cosine) = sineAndCosine(turns: 0.08)
+    let start = flat.map { Point(cosine * $0.x - sine * $0.y, sine * $0.x + cosine * $0.y) }
+    let again = try StressLayout(placement: Placement(start: start)).layout(graph).positions
+    #expect(size(again, turns: -0.08).x > 2 * size(again, turns: -0.08).y)
+    #expect(size(again).y > 0.7 * size(start).y)
+  }
+}
