@@ -158,9 +158,10 @@ def expect_lit(view, node, what):
                what, "null" if lit is None else "[" + ",".join(map(str, lit)) + "]")
 
 
-def is_free(view, node):
-    """Whether the pointer can reach a node."""
+def is_free(view, node, high=0):
+    """Whether the pointer can reach a node, a share of its radius above its centre."""
     x, y = view.at(node)
+    y -= view.ask("v.radius(a[0])", node) * high
     return (view.page.evaluate("([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('#stage'))", [x, y])
             and view.ask("v.app.view.nodeAt(a[0], a[1], 12)", x, y) == node)
 
@@ -187,8 +188,7 @@ def check_card_place(world):
         view.rest()
         seen = 0
         for node in view.ask("v.order()")[::-4]:
-            x, y = view.at(node)
-            if not is_free(view, node):
+            if not is_free(view, node, 0.8):
                 continue
             # At the rim, where a card beside the pointer would lie on the name.
             x, y = point_at(view, node, 0.8)
