@@ -49,11 +49,35 @@ extension CompositedForce: Force3D where Vector == SIMD3<Float> {}
 public enum CompositedForceBuilder<Vector: SimulationVector> {
   public static func buildExpression<F: Force<Vector>>(_ force: F) -> F { force }
 
+  public static func buildExpression<Descriptor: ForceDescriptor>(
+    _ descriptor: Descriptor
+  ) -> Descriptor.ConcreteForce where Descriptor.ConcreteForce.Vector == Vector {
+    descriptor.createForce()
+  }
+
   public static func buildPartialBlock<F: Force<Vector>>(first: F) -> F { first }
 
   public static func buildPartialBlock<F1: Force<Vector>, F2: Force<Vector>>(
     accumulated: F1, next: F2
   ) -> CompositedForce<Vector, F1, F2> {
     CompositedForce(force1: accumulated, force2: next)
+  }
+}
+
+/// A comparable value that creates a force. All result builders of forces take it.
+public protocol ForceDescriptor: Equatable {
+  /// The type of the force.
+  associatedtype ConcreteForce: ForceProtocol
+
+  /// Creates the force.
+  func createForce() -> ConcreteForce
+}
+
+extension ForceBuilder {
+  /// Replaces a descriptor in a `ForceList` by its force.
+  public static func buildExpression<Descriptor: ForceDescriptor>(
+    _ descriptor: Descriptor
+  ) -> [Entry] where Descriptor.ConcreteForce.Vector == Vector {
+    [Entry(descriptor.createForce())]
   }
 }

@@ -1,8 +1,29 @@
 // Grape's names of the forces' parameters, with Grape's defaults.
 
+/// Grape's name of `NodeValues`.
+public typealias AttributeDescriptor = NodeValues
+
 extension Kinetics {
   /// A force that does nothing.
   public typealias EmptyForce = GrapeCompatibility.EmptyForce<Vector>
+  /// Another name of values of nodes.
+  public typealias NodeMass = NodeValues<Vector.Scalar>
+  /// Another name of values of nodes.
+  public typealias CollideRadius = NodeValues<Vector.Scalar>
+  /// Another name of values of nodes.
+  public typealias TargetOnDirection = NodeValues<Vector.Scalar>
+  /// Another name of values of nodes.
+  public typealias PositionStrength = NodeValues<Vector.Scalar>
+  /// Another name of values of nodes.
+  public typealias RadialBound = NodeValues<Vector.Scalar>
+  /// Another name of values of nodes.
+  public typealias RadialStrength = NodeValues<Vector.Scalar>
+  /// Another name of strengths of links.
+  public typealias LinkStiffness = ForceSimulation.LinkForce<Vector>.Strength
+  /// Another name of values of links.
+  public typealias LinkLength = LinkValues<Vector.Scalar>
+  /// Another name of axes.
+  public typealias DirectionOfPositionForce = Axis
 }
 
 extension ManyBodyForce {

@@ -1,4 +1,4 @@
-// Grape's names of parts of the state.
+// Grape's names of parts of the state, and of a vector's properties.
 
 /// Grape's name of the state of a simulation in space.
 public typealias Kinetics3D = Kinetics<SIMD3<Float>>
@@ -43,4 +43,18 @@ extension Simulation {
       alphaTarget: parameters.alphaTarget, velocityDecay: parameters.velocityDecay,
       position: position, velocity: velocity, fixation: fixation)
   }
+}
+
+/// Grape's name of `SimulationVector`.
+public typealias SimulatableVector = SimulationVector
+/// Grape's name of `SimulationVector`.
+public typealias L2NormCalculatable = SimulationVector
+
+extension SimulationVector {
+  /// The distance below which points of a `BufferedKDTree` share a leaf; in layout units.
+  @inlinable
+  public static var clusterDistance: Scalar { 1e-5 }
+  /// The square of `clusterDistance`.
+  @inlinable
+  public static var clusterDistanceSquared: Scalar { clusterDistance * clusterDistance }
 }

@@ -161,7 +161,7 @@ import Testing
     let simulation = Simulation(
       nodeCount: 300, links: ring, forceField: forces, alphaDecay: 0, velocityDecay: 1)
     var kinetics = simulation.kinetics
-    forces.apply(to: &kinetics)
+    for entry in forces.entries { entry.apply(to: &kinetics) }
     #expect(simulation.kinetics.velocity.allSatisfy { $0 == .zero })
     simulation.tick()
     #expect(kinetics.velocity == simulation.kinetics.velocity)
@@ -200,17 +200,17 @@ import Testing
       hash(parts) == hash(CompositedForce(force1: parts.charge, force2: parts.center)))
   }
 
-  @Test func valuesOfNodesAndLinksAreEquatable() {
-    typealias Length = LinkValues<Double>
-    typealias Stiffness = LinkForce<SIMD2<Double>>.Strength
-    #expect(NodeValues.constant(3.0) == .constant(3))
-    #expect(NodeValues.constant(3.0) != .constant(4))
-    #expect(NodeValues<Double>.varied { _ in 3 } != .varied { _ in 3 })
+  @Test func descriptorsOfAttributesAndLinksAreEquatable() {
+    typealias Length = Kinetics2D.LinkLength
+    typealias Stiffness = Kinetics2D.LinkStiffness
+    #expect(AttributeDescriptor.constant(3.0) == .constant(3))
+    #expect(AttributeDescriptor.constant(3.0) != .constant(4))
+    #expect(AttributeDescriptor<Double>.varied { _ in 3 } != .varied { _ in 3 })
     #expect(Length.constant(3) == .constant(3))
     #expect(Length.varied { _, _ in 3 } != .constant(3))
     #expect(Stiffness.constant(3) == .constant(3))
     #expect(Stiffness.weightedByDegree(k: { _, _ in 3 }) != .constant(3))
-    #expect(Axis.x == .entryOfVector(0))
+    #expect(Kinetics2D.DirectionOfPositionForce.x == .entryOfVector(0))
   }
 
   // MARK: Composition
@@ -263,22 +263,58 @@ import Testing
   }
 
   @Test func sealedForcesFromEntries() {
-    typealias Entry = SealedForce2D.Entry
     var force = SealedForce2D([
-      Entry(Kinetics2D.ManyBodyForce(strength: -30)),
-      Entry(Kinetics2D.CenterForce(center: .zero, strength: 1)), Entry(Kinetics2D.EmptyForce()),
+      .manyBody(Kinetics2D.ManyBodyForce(strength: -30)),
+      .center(Kinetics2D.CenterForce(center: .zero, strength: 1)), .empty,
     ])
-    force.entries.append(Entry(Kinetics2D.CollideForce(radius: .constant(3))))
+    force.entries.append(.collide(Kinetics2D.CollideForce(radius: .constant(3))))
     run(Simulation(nodeCount: 4, links: links, forceField: force))
 
     var kinetics = Simulation3D(
       nodeCount: 2, links: [], forceField: Kinetics3D.EmptyForce()
     ).kinetics
-    let center = Kinetics3D.CenterForce(center: SIMD3(1, 2, 3), strength: 1)
-    center.apply(to: &kinetics)
-    center.dispose()
+    let entry = SealedForce3D.ForceEntry.center(
+      Kinetics3D.CenterForce(center: SIMD3(1, 2, 3), strength: 1))
+    entry.apply(to: &kinetics)
+    entry.dispose()
     let sum = kinetics.position[0] + kinetics.position[1]
     #expect((sum / 2).distance(to: SIMD3(1, 2, 3)) < 1e-5)
+  }
+
+  // MARK: Descriptors
+
+  private struct Charge: ForceDescriptor {
+    var strength: Double
+    func createForce() -> Kinetics2D.ManyBodyForce { .init(strength: strength) }
+  }
+
+  private struct Charge3D: ForceDescriptor {
+    var strength: Float
+    func createForce() -> Kinetics3D.ManyBodyForce { .init(strength: strength) }
+  }
+
+  @Test func descriptorsStandForForcesInBuilders() {
+    func hash(_ force: some ForceProtocol<SIMD2<Double>>) -> UInt64 {
+      let simulation = Simulation(nodeCount: 6, links: [], forceField: force)
+      run(simulation, ticks: 10)
+      return simulation.kinetics.trajectoryHash
+    }
+    let center = Kinetics2D.CenterForce(center: .zero, strength: 1)
+    let expected = hash(
+      CompositedForce(force1: Kinetics2D.ManyBodyForce(strength: -20), force2: center))
+    let composited = CompositedForce<SIMD2<Double>, _, _> {
+      Charge(strength: -20)
+      center
+    }
+    #expect(hash(composited) == expected)
+    let sealed = SealedForce2D {
+      Charge(strength: -20)
+      center
+    }
+    #expect(hash(sealed) == expected)
+    #expect(Charge(strength: -20) == Charge(strength: -20))
+    let solid = SealedForce3D { Charge3D(strength: -20) }
+    run(Simulation(nodeCount: 4, links: [], forceField: solid))
   }
 
   // MARK: Custom forces
@@ -315,7 +351,7 @@ import Testing
     run(Simulation(nodeCount: 3, links: [], forceField: SealedForce2D { Gravity() }))
   }
 
-  // MARK: Links and vectors
+  // MARK: Links, vectors, random numbers
 
   @Test func linkLookups() {
     let lookup = LinkLookup(links: [EdgeID("a", "b"), EdgeID("a", "c"), EdgeID("c", "b")])
@@ -332,10 +368,25 @@ import Testing
   }
 
   @Test func vectorsHaveLengths() {
+    #expect(SIMD2<Double>.clusterDistance == 1e-5)
+    let distance: Float = 1e-5
+    #expect(SIMD3<Float>.clusterDistance == distance)
+    #expect(SIMD3<Float>.clusterDistanceSquared == distance * distance)
     #expect(SIMD2<Double>(3, 4).length() == 5)
     #expect(SIMD3<Float>(1, 2, 2).lengthSquared() == 9)
     #expect(SIMD2<Double>(1, 1).distance(to: SIMD2(4, 5)) == 5)
     #expect(SIMD2<Double>(1, 1).distanceSquared(to: SIMD2(4, 5)) == 25)
     #expect(mean([SIMD3<Float>(1, 2, 3), SIMD3(3, 2, 1)]) == SIMD3(2, 2, 2))
+  }
+
+  @Test func generatorsOfRandomNumbers() {
+    func first<G: DeterministicRandomGenerator>(_: G.Type) -> G.Scalar {
+      var generator = G(seed: 17)
+      return generator.next()
+    }
+    #expect((0..<1).contains(first(Double.Generator.self)))
+    #expect((0..<1).contains(first(Float.Generator.self)))
+    var generator = DoubleLinearCongruentialGenerator()
+    #expect(generator.next() != generator.next())
   }
 }

@@ -133,7 +133,7 @@ import Testing
   @Test func defect14_axesThatDoNotExist() async throws {
     typealias Position = Kinetics2D.PositionForce
     for direction in [.z, .entryOfVector(2), .entryOfVector(-1)]
-      as [Axis]
+      as [Kinetics2D.DirectionOfPositionForce]
     {
       let forces = Position(direction: direction, targetOnDirection: .constant(0))
       guard case .axisOutOfRange(_, dimensions: 2) = error(forces) else {
@@ -173,7 +173,7 @@ import Testing
 
   @Test(arguments: GrapeDefectTests.engines)
   func defect14_nodesWithoutMass(engine: Engine) throws {
-    func positions(_ mass: NodeValues<Double>) throws -> [SIMD2<Double>] {
+    func positions(_ mass: AttributeDescriptor<Double>) throws -> [SIMD2<Double>] {
       let simulation = try Simulation(
         nodeCount: 10, forces: Kinetics2D.ManyBodyForce(strength: -30, nodeMass: mass),
         engine: engine)

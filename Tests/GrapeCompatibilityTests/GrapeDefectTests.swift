@@ -9,7 +9,7 @@ import _TestSupport
 @Suite struct GrapeDefectTests {
   static let engines: [Engine] = [.kernels, .reference(.parallel), .reference(.sequential)]
 
-  private func distances<V: SimulationVector>(_ positions: some Sequence<V>) -> [V.Scalar] {
+  private func distances<V: L2NormCalculatable>(_ positions: some Sequence<V>) -> [V.Scalar] {
     let positions = Array(positions)
     return positions.indices.flatMap { i in
       positions.indices.dropFirst(i + 1).map { positions[i].distance(to: positions[$0]) }
@@ -115,10 +115,8 @@ import _TestSupport
   private func manyBodyError(
     _ count: Int, extent: SIMD2<Double>, engine: Engine
   ) throws -> Double {
-    var random = SplitMix64(seed: 7)
-    let positions = (0..<count).map { _ in
-      extent * SIMD2(Double.random(in: 0..<1, using: &random), .random(in: 0..<1, using: &random))
-    }
+    var random = DoubleLinearCongruentialGenerator(seed: 7)
+    let positions = (0..<count).map { _ in SIMD2(random.next(), random.next()) * extent }
     func velocities(theta: Double) throws -> [SIMD2<Double>] {
       let simulation = try Simulation(
         nodeCount: count, forces: Kinetics2D.ManyBodyForce(strength: -30, theta: theta),
@@ -191,42 +189,51 @@ import _TestSupport
     }
   }
 
-  /// Grape's tree found one of the last three points, as they are outside of its first box.
   @Test func defect10_treesThrowPointsAway() {
-    var random = SplitMix64(seed: 3)
-    let within = (0..<1000).map { _ in
-      SIMD2(Double.random(in: -100...200, using: &random), .random(in: -100...200, using: &random))
-    }
-    var tree = KDTree(within)
-    #expect(
-      tree.indices(in: .init(low: [-100, -100], high: [201, 201])).sorted() == Array(0..<1000))
-    let points = within.dropLast(3) + [SIMD2(0.5, 0.5), SIMD2(1e4, -1e4), SIMD2(-1e5, 1e5)]
-    tree.refit(to: Array(points))
-    #expect(tree.indices(within: 1e6, of: .zero).sorted() == Array(0..<1000))
-    #expect(tree.nearest(to: SIMD2(-1e5, 1e5)) == 999)
+    var random = DoubleLinearCongruentialGenerator(seed: 3)
+    let points = (0..<1000).map { _ in SIMD2(random.next(), random.next()) * 300 - 100 }
+    // Covering an array trapped in debug builds.
+    let box = KDBox.cover(of: points)
+    #expect(points.allSatisfy(box.contains))
+    let covering = BufferedKDTree(
+      of: points, growing: false, delegate: MassCentroidKDTreeDelegate<SIMD2<Double>> { _ in 1 })
+    #expect(covering.allNodes == Array(0..<1000))
+
+    // Points outside the first box: Grape found one of these three.
+    var growing = BufferedKDTree(
+      rootBox: KDBox(.zero, SIMD2<Double>(1, 1)), nodeCapacity: 3,
+      rootDelegate: MassCentroidKDTreeDelegate<SIMD2<Double>> { _ in 1 })
+    growing.add(nodeIndex: 0, at: SIMD2(0.5, 0.5))
+    growing.add(nodeIndex: 1, at: SIMD2(10, -10))
+    growing.add(nodeIndex: 2, at: SIMD2(-100, 100))
+    #expect(growing.allNodes == [0, 1, 2])
+    #expect(growing.root.delegate.accumulatedCount == 3)
   }
 
   @Test func defect11_growingTreesUseFreedMemory() {
-    for count in [1, 4, 60] {
-      var tree = KDTree(Array(repeating: SIMD2<Double>.zero, count: count), leafSize: 1)
-      for round in 1...20 {
-        tree.refit(
-          to: (0..<count).map { node in
-            let x = Double(node * round) * (node % 2 == 0 ? 1.5 : -2.5)
-            return SIMD2(x, x * x)
-          })
-        var found: [Int] = []
-        tree.visit { _ in
-          .open
-        } points: { index, _ in
-          found.append(index)
-        }
-        #expect(found.sorted() == Array(0..<count))
+    for capacity in [1, 4, 0] {
+      var tree = BufferedKDTree(
+        rootBox: KDBox(.zero, SIMD2<Double>(1, 1)), nodeCapacity: capacity,
+        rootDelegate: MassCentroidKDTreeDelegate<SIMD2<Double>> { _ in 1 })
+      for node in 0..<60 {
+        let x = Double(node) * (node % 2 == 0 ? 1.5 : -2.5)
+        tree.add(nodeIndex: node, at: SIMD2(x, x * x))
       }
+      #expect(tree.allNodes == Array(0..<60))
+      #expect(tree.root.delegate.accumulatedMass == 60)
     }
   }
 
   @Test func defect12_memoryLeaks() async {
+    let population = CountingDelegate.Population()
+    for _ in 0..<10 {
+      let points = TreePointSet.coincident.points(SIMD2<Double>.self) + [SIMD2(1000, 1000)]
+      let tree = BufferedKDTree(
+        of: points, growing: true, delegate: CountingDelegate(population))
+      #expect(population.count == tree.cellCount)
+    }
+    #expect(population.count == 0)
+
     // In a process of its own, where nothing else takes memory: Grape's grew by 75 MB, 375 kB for
     // each simulation. The first ones show how much memory one simulation needs.
     await #expect(processExitsWith: .success) {
@@ -270,11 +277,9 @@ import _TestSupport
   @Test(.timeLimit(.minutes(3)), arguments: [Engine.kernels, .reference], [0.0, 1e-9, 0.5])
   func defect13_coincidentNodesTakeQuadraticTime(engine: Engine, extent: Double) throws {
     let count = 100_000
-    var random = SplitMix64(seed: 1)
+    var random = DoubleLinearCongruentialGenerator()
     let positions = (0..<count).map { _ in
-      SIMD2(1, 2)
-        + extent
-        * SIMD2(Double.random(in: 0..<1, using: &random), .random(in: 0..<1, using: &random))
+      SIMD2(1 + random.next() * extent, 2 + random.next() * extent)
     }
     let simulation = try Simulation(
       nodeCount: count,
@@ -336,6 +341,14 @@ import _TestSupport
   }
 
   @Test func defect16_randomNumbersRepeatAndCannotBeSeeded() throws {
+    // The generators themselves are tested in RandomSourceTests.swift.
+    var generator = FloatLinearCongruentialGenerator(seed: 1)
+    let values = (0..<20_000).map { _ in generator.next() }
+    #expect(values.prefix(8192) != values.dropFirst(8192).prefix(8192))
+    var one = DoubleLinearCongruentialGenerator(seed: 1)
+    var two = DoubleLinearCongruentialGenerator(seed: 2)
+    #expect(one.next() != two.next())
+
     // The simulation's own random numbers push coincident nodes apart.
     func positions(seed: UInt64, _ engine: Engine) throws -> [SIMD2<Double>] {
       let simulation = try Simulation(

@@ -1,6 +1,5 @@
 // Made from docs/from-grape.md by scripts/update-snippets, which is to be run when the page has changed.
 // swift-format-ignore-file
-import ForceSimulation
 import GrapeCompatibility
 
 func fromGrape2() throws {
@@ -22,34 +21,6 @@ _ = forces
 _ = simulation
 }
 
-func fromGrape3() throws {
-#sourceLocation(file: "docs/from-grape.md", line: 176)
-let points: [SIMD2<Double>] = [[0, 0], [1, 0], [0, 1], [10, 10]]
-#sourceLocation()
-#sourceLocation(file: "docs/from-grape.md", line: 179)
-
-
-let tree = KDTree(points, leafSize: 1)
-var sums = Array(repeating: SIMD2<Double>.zero, count: tree.cellCount)
-var leaf = 0
-discard <~ tree.visit { cell in
-  leaf = cell.number
-  return .open
-} points: { _, point in
-  sums[leaf] += point
-}
-for cell in sums.indices.dropFirst().reversed() { sums[(cell - 1) / 2] += sums[cell] }
-#sourceLocation()
-#sourceLocation(file: "docs/from-grape.md", line: 193)
-discard <~ expect(sums[0] == [11, 11])
-#sourceLocation()
-_ = points
-_ = tree
-_ = sums
-_ = leaf
-}
-
 let fromGrapeSnippets: [Snippet] = [
   Snippet("docs/from-grape.md", number: 2, fromGrape2),
-  Snippet("docs/from-grape.md", number: 3, fromGrape3),
 ]
