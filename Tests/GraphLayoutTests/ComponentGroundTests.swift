@@ -38,8 +38,8 @@ import _TestSupport
     ]
     let layout = try #require(layouts.first { $0.name == name })
     let positions = try layout.layout(graph).positions
-    // At least 0.29 was measured.
-    #expect(area(positions[..<400]) > 0.28 * area(positions))
+    // At least 0.277 was measured. Rotation makes the box of the giant smaller, not that of the picture.
+    #expect(area(positions[..<400]) > 0.27 * area(positions))
     // Small parts lie beside the giant, not in it, and not on one another.
     let small = Array(positions[400...])
     for (number, position) in small.enumerated() {
