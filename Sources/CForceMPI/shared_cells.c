@@ -156,7 +156,7 @@ const char *ck_shared_read_leaf(ck_world_many_body *shared, const char *from) {
 // MARK: Exchange
 
 /// Bytes of the lists for a rank in a message: the numbers of both kinds, then the opened cells with
-/// the rows of their children, then the leaves.
+/// the rows of their children, then the leaves. 0 if both are empty.
 static int64_t ck_shared_lists_bytes(const ck_world_many_body *shared,
                                      const ck_shared_lists *lists) {
   if (lists->opened.count == 0 && lists->leaves.count == 0) { return 0; }
@@ -164,9 +164,8 @@ static int64_t ck_shared_lists_bytes(const ck_world_many_body *shared,
          lists->leaves.count * ck_shared_leaf_bytes(shared);
 }
 
-static char *ck_shared_write_lists(const ck_world_many_body *shared, const ck_shared_lists *lists,
-                                   char *to) {
-  if (lists->opened.count == 0 && lists->leaves.count == 0) { return to; }
+static void ck_shared_write_lists(const ck_world_many_body *shared, const ck_shared_lists *lists,
+                                  char *to) {
   memcpy(to, &lists->opened.count, 8);
   memcpy(to + 8, &lists->leaves.count, 8);
   to += 16;
@@ -179,7 +178,6 @@ static char *ck_shared_write_lists(const ck_world_many_body *shared, const ck_sh
   for (int64_t at = 0; at < lists->leaves.count; ++at) {
     to = ck_shared_write_leaf(shared, lists->leaves.cell[at], to);
   }
-  return to;
 }
 
 static void ck_shared_mark(ck_world_many_body *shared, int64_t cell) {
@@ -210,32 +208,28 @@ static void ck_shared_read_lists(ck_world_many_body *shared, const char *from) {
 void ck_shared_exchange(ck_world_many_body *shared, int64_t *bytes) {
   ck_world *world = shared->world;
   for (int32_t rank = 0; rank < world->size; ++rank) {
-    shared->out_at[rank] = ck_shared_lists_bytes(shared, &shared->to[rank]);
+    shared->out_bytes[rank] = ck_shared_lists_bytes(shared, &shared->to[rank]);
   }
-  ck_world_exchange_counts(world, shared->out_at, shared->in_at);
-  int64_t out = 0, in = 0;
-  for (int32_t rank = 0; rank <= world->size; ++rank) {
-    const int64_t out_bytes = rank < world->size ? shared->out_at[rank] : 0;
-    const int64_t in_bytes = rank < world->size ? shared->in_at[rank] : 0;
-    shared->out_at[rank] = out;
-    shared->in_at[rank] = in;
-    out += out_bytes;
-    in += in_bytes;
-  }
-  char *send = ck_shared_bytes_for(shared, &shared->out, out), *to = send;
-  char *receive = ck_shared_bytes_for(shared, &shared->in, in);
-  for (int32_t rank = 0; rank < world->size; ++rank) {
-    ck_shared_lists *lists = &shared->to[rank];
-    to = ck_shared_write_lists(shared, lists, to);
-    lists->opened.count = lists->leaves.count = 0;
-  }
-  ck_world_exchange(world, send, shared->out_at, receive, shared->in_at);
-  for (int32_t rank = 0; rank < world->size; ++rank) {
-    if (shared->in_at[rank + 1] > shared->in_at[rank]) {
-      ck_shared_read_lists(shared, receive + shared->in_at[rank]);
+  ck_world_exchange_counts(world, shared->out_bytes, shared->in_bytes);
+  for (ck_world_steps steps = {1, 1}; steps.end < world->size;) {
+    steps = ck_world_round(world, steps.end, shared->out_bytes, shared->in_bytes);
+    const int64_t out = ck_world_place_sent(world, steps, shared->out_bytes, shared->out_at);
+    const int64_t in = ck_world_place_received(world, steps, shared->in_bytes, shared->in_at);
+    char *send = ck_shared_bytes_for(shared, &shared->out, out);
+    char *receive = ck_shared_bytes_for(shared, &shared->in, in);
+    for (int32_t rank = 0; rank < world->size; ++rank) {
+      if (shared->out_at[rank + 1] == shared->out_at[rank]) { continue; }
+      ck_shared_write_lists(shared, &shared->to[rank], send + shared->out_at[rank]);
+      shared->to[rank].opened.count = shared->to[rank].leaves.count = 0;
     }
+    ck_world_exchange_steps(world, steps, send, shared->out_at, receive, shared->in_at);
+    for (int32_t rank = 0; rank < world->size; ++rank) {
+      if (shared->in_at[rank + 1] > shared->in_at[rank]) {
+        ck_shared_read_lists(shared, receive + shared->in_at[rank]);
+      }
+    }
+    *bytes += out + in;
   }
-  *bytes += out + in;
 }
 
 void ck_shared_forget_received(ck_world_many_body *shared) {

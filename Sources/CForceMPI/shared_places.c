@@ -87,29 +87,40 @@ void ck_shared_make_ways(ck_world_many_body *shared, const int64_t *number) {
 
 // MARK: To the places
 
+/// The bytes of items of this rank's nodes for each rank, and of items for own slots from each rank.
+static void ck_shared_count_items(ck_world_many_body *shared, int64_t bytes, int64_t *of_nodes,
+                                  int64_t *of_slots) {
+  for (int32_t rank = 0; rank < shared->world->size; ++rank) {
+    of_nodes[rank] = (shared->send_end[rank + 1] - shared->send_end[rank]) * bytes;
+    of_slots[rank] = (shared->receive_end[rank + 1] - shared->receive_end[rank]) * bytes;
+  }
+}
+
 /// Sends items of this rank's nodes to their places in an array.
 static void ck_shared_send_items(ck_world_many_body *shared, const void *items, int64_t bytes,
                                  char *places) {
   ck_world *world = shared->world;
   const int32_t own = world->rank;
   char *receive = places + shared->slots.begin * bytes;
-  int64_t out = 0;
-  for (int32_t rank = 0; rank < world->size; ++rank) {
-    shared->out_at[rank] = out;
-    if (rank != own) { out += (shared->send_end[rank + 1] - shared->send_end[rank]) * bytes; }
+  ck_shared_count_items(shared, bytes, shared->out_bytes, shared->in_bytes);
+  for (int32_t rank = 0; rank <= world->size; ++rank) {
     shared->in_at[rank] = shared->receive_end[rank] * bytes;
   }
-  shared->out_at[world->size] = out;
-  shared->in_at[world->size] = shared->receive_end[world->size] * bytes;
-  char *send = ck_shared_bytes_for(shared, &shared->out, out);
-  for (int32_t rank = 0; rank < world->size; ++rank) {
-    const int64_t first = shared->send_end[rank];
-    ck_shared_pick(items, bytes, shared->send_node + first, shared->send_end[rank + 1] - first,
-                   rank == own ? receive + shared->in_at[own] : send + shared->out_at[rank]);
+  ck_shared_pick(items, bytes, shared->send_node + shared->send_end[own],
+                 shared->out_bytes[own] / bytes, receive + shared->in_at[own]);
+  for (ck_world_steps steps = {1, 1}; steps.end < world->size;) {
+    steps = ck_world_round(world, steps.end, shared->out_bytes, shared->in_bytes);
+    const int64_t out = ck_world_place_sent(world, steps, shared->out_bytes, shared->out_at);
+    char *send = ck_shared_bytes_for(shared, &shared->out, out);
+    for (int32_t rank = 0; rank < world->size; ++rank) {
+      ck_shared_pick(items, bytes, shared->send_node + shared->send_end[rank],
+                     (shared->out_at[rank + 1] - shared->out_at[rank]) / bytes,
+                     send + shared->out_at[rank]);
+    }
+    ck_world_exchange_steps(world, steps, send, shared->out_at, receive, shared->in_at);
+    shared->report.moved += out;
   }
-  ck_world_exchange_others(world, send, shared->out_at, receive, shared->in_at);
-  shared->report.moved += out + shared->in_at[world->size] -
-                          (shared->in_at[own + 1] - shared->in_at[own]);
+  shared->report.moved += shared->in_at[world->size] - shared->in_bytes[own];
 }
 
 void ck_shared_send_positions(ck_world_many_body *shared, const void *position) {
@@ -222,26 +233,26 @@ void ck_shared_return_forces(ck_world_many_body *shared, double alpha, void *vel
   ck_world *world = shared->world;
   const int32_t own = world->rank;
   const int64_t row = shared->dimension * ck_shared_scalar_size(shared);
-  int64_t in = 0;
-  for (int32_t rank = 0; rank < world->size; ++rank) {
+  ck_shared_count_items(shared, row, shared->in_bytes, shared->out_bytes);
+  for (int32_t rank = 0; rank <= world->size; ++rank) {
     shared->out_at[rank] = shared->receive_end[rank] * row;
-    shared->in_at[rank] = in;
-    if (rank != own) { in += (shared->send_end[rank + 1] - shared->send_end[rank]) * row; }
   }
-  const int64_t out = shared->receive_end[world->size] * row;
-  shared->out_at[world->size] = out;
-  shared->in_at[world->size] = in;
   // Positions come anew before they are needed again, and are not smaller than forces.
   char *send = shared->position + shared->slots.begin * ck_shared_vector(shared);
-  char *receive = ck_shared_bytes_for(shared, &shared->in, in);
   ck_shared_write_forces(shared, send);
-  ck_world_exchange_others(world, send, shared->out_at, receive, shared->in_at);
-  shared->report.moved += in + out - (shared->out_at[own + 1] - shared->out_at[own]);
-  for (int32_t rank = 0; rank < world->size; ++rank) {
-    const int64_t first = shared->send_end[rank];
-    ck_shared_add_forces(shared,
-                         rank == own ? send + shared->out_at[own] : receive + shared->in_at[rank],
-                         shared->send_node + first, shared->send_end[rank + 1] - first, alpha,
-                         velocity);
+  ck_shared_add_forces(shared, send + shared->out_at[own], shared->send_node + shared->send_end[own],
+                       shared->in_bytes[own] / row, alpha, velocity);
+  for (ck_world_steps steps = {1, 1}; steps.end < world->size;) {
+    steps = ck_world_round(world, steps.end, shared->out_bytes, shared->in_bytes);
+    const int64_t in = ck_world_place_received(world, steps, shared->in_bytes, shared->in_at);
+    char *receive = ck_shared_bytes_for(shared, &shared->in, in);
+    ck_world_exchange_steps(world, steps, send, shared->out_at, receive, shared->in_at);
+    for (int32_t rank = 0; rank < world->size; ++rank) {
+      ck_shared_add_forces(shared, receive + shared->in_at[rank],
+                           shared->send_node + shared->send_end[rank],
+                           (shared->in_at[rank + 1] - shared->in_at[rank]) / row, alpha, velocity);
+    }
+    shared->report.moved += in;
   }
+  shared->report.moved += shared->out_at[world->size] - shared->out_bytes[own];
 }

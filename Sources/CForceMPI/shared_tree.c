@@ -105,7 +105,8 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
   shared->pass.shape = ck_kdtree_shape_make(count, CK_MANY_BODY_LEAF);
   shared->level = ck_many_body_task_level(&shared->pass.shape);
   int64_t **ends[] = {&shared->first_subtree, &shared->first_leaf, &shared->send_end,
-                      &shared->receive_end,   &shared->out_at,     &shared->in_at};
+                      &shared->receive_end,   &shared->out_at,     &shared->in_at,
+                      &shared->out_bytes,     &shared->in_bytes};
   const int64_t ranks = world->size + 1;
   for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
     *ends[i] = ck_world_allocate(shared->world, ranks * (int64_t)sizeof **ends[i]);
@@ -175,6 +176,7 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
   }
   void *all[] = {shared->first_subtree, shared->first_leaf,   shared->send_end,
                  shared->receive_end,   shared->out_at,       shared->in_at,
+                 shared->out_bytes,     shared->in_bytes,
                  shared->to,            shared->send_node,
                  shared->sent_strength, shared->work, shared->received.cell,
                  shared->out.data,      shared->in.data};

@@ -95,7 +95,7 @@ struct ck_world_many_body {
   /// Cells that others have sent for this pass.
   ck_shared_cells received;
   ck_shared_bytes out, in;
-  int64_t *out_at, *in_at;
+  int64_t *out_at, *in_at, *out_bytes, *in_bytes;
   /// The leaf that a test keeps back, -1 for none.
   int64_t forgotten;
   ck_world_report report;

@@ -222,25 +222,24 @@ void ck_world_send_after(ck_world *world, const void *data, int64_t bytes) {
   (void)mpi.Send(data, (int)bytes, mpi.byte, world->rank + 1, CK_WORLD_TAG, mpi.all);
 }
 
-/// The number of messages that one side of an exchange takes, without those to itself.
-static int64_t ck_world_messages(const ck_world *world, const int64_t *at) {
-  int64_t count = 0;
-  for (int32_t rank = 0; rank < world->size; ++rank) {
-    if (rank == world->rank) { continue; }
-    count += (at[rank + 1] - at[rank] + CK_WORLD_MESSAGE - 1) / CK_WORLD_MESSAGE;
-  }
-  return count;
+/// The number of messages of so many bytes.
+static int64_t ck_world_messages(int64_t bytes) {
+  return (bytes + CK_WORLD_MESSAGE - 1) / CK_WORLD_MESSAGE;
 }
 
-void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *send_at,
-                              void *receive, const int64_t *receive_at) {
-  const int32_t own = world->rank;
-  const int64_t most = ck_world_messages(world, send_at) + ck_world_messages(world, receive_at);
-  MPI_Request *request = malloc((size_t)(most + 1) * sizeof *request);
+void ck_world_exchange_steps(ck_world *world, ck_world_steps steps, const void *send,
+                             const int64_t *send_at, void *receive, const int64_t *receive_at) {
+  int64_t most = 1, count = 0, sent = 0, received = 0;
+  for (int32_t step = steps.first; step < steps.end; ++step) {
+    const int32_t to = ck_world_after(world, step), from = ck_world_before(world, step);
+    most += ck_world_messages(send_at[to + 1] - send_at[to]) +
+            ck_world_messages(receive_at[from + 1] - receive_at[from]);
+  }
+  MPI_Request *request = malloc((size_t)most * sizeof *request);
   if (request == NULL) { ck_world_abort(world, 71); }
-  int64_t count = 0;
-  for (int32_t step = 1; step < world->size; ++step) {
-    const int32_t from = (own + world->size - step) % world->size;
+  for (int32_t step = steps.first; step < steps.end; ++step) {
+    const int32_t from = ck_world_before(world, step);
+    received += receive_at[from + 1] - receive_at[from];
     for (int64_t at = receive_at[from]; at < receive_at[from + 1]; at += CK_WORLD_MESSAGE) {
       const int64_t left = receive_at[from + 1] - at;
       (void)mpi.Irecv((char *)receive + at,
@@ -248,8 +247,9 @@ void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *
                       CK_WORLD_TAG, mpi.all, &request[count++]);
     }
   }
-  for (int32_t step = 1; step < world->size; ++step) {
-    const int32_t to = (own + step) % world->size;
+  for (int32_t step = steps.first; step < steps.end; ++step) {
+    const int32_t to = ck_world_after(world, step);
+    sent += send_at[to + 1] - send_at[to];
     for (int64_t at = send_at[to]; at < send_at[to + 1]; at += CK_WORLD_MESSAGE) {
       const int64_t left = send_at[to + 1] - at;
       (void)mpi.Isend((const char *)send + at,
@@ -260,8 +260,6 @@ void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *
   // MPI_Waitall takes an int, and there are at most a few messages for each rank.
   (void)mpi.Waitall((int)count, request, MPI_STATUSES_IGNORE);
   free(request);
-  const int64_t sent = send_at[world->size] - (send_at[own + 1] - send_at[own]);
-  const int64_t received = receive_at[world->size] - (receive_at[own + 1] - receive_at[own]);
   ck_world_count(world, sent > received ? sent : received, 0);
 }
 
@@ -426,9 +424,9 @@ void ck_world_gather_all(ck_world *world, void *all, const int64_t *at) {
 void ck_world_exchange_counts(ck_world *world, const int64_t *out, int64_t *in) {
   memcpy(in, out, (size_t)world->size * sizeof *in);
 }
-void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *send_at,
-                              void *receive, const int64_t *receive_at) {
-  (void)world, (void)send, (void)send_at, (void)receive, (void)receive_at;
+void ck_world_exchange_steps(ck_world *world, ck_world_steps steps, const void *send,
+                             const int64_t *send_at, void *receive, const int64_t *receive_at) {
+  (void)world, (void)steps, (void)send, (void)send_at, (void)receive, (void)receive_at;
 }
 void ck_world_broadcast(ck_world *world, int32_t root, void *data, int64_t bytes) {
   (void)world, (void)root, (void)data, (void)bytes;
@@ -474,7 +472,53 @@ void ck_world_exchange(ck_world *world, const void *send, const int64_t *send_at
     memcpy((char *)receive + receive_at[own], (const char *)send + send_at[own],
            (size_t)(send_at[own + 1] - send_at[own]));
   }
-  ck_world_exchange_others(world, send, send_at, receive, receive_at);
+  const ck_world_steps all = {1, world->size};
+  ck_world_exchange_steps(world, all, send, send_at, receive, receive_at);
+}
+
+// MARK: Exchanges in rounds
+
+/// The least bytes of a round, if there are so many, and the number of rounds with more of them.
+enum { CK_WORLD_ROUND = 1 << 18, CK_WORLD_ROUNDS = 8 };
+
+ck_world_steps ck_world_round(const ck_world *world, int32_t first, const int64_t *out,
+                              const int64_t *in) {
+  int64_t all = 0;
+  for (int32_t step = 1; step < world->size; ++step) {
+    all += out[ck_world_after(world, step)] + in[ck_world_before(world, step)];
+  }
+  const int64_t most = all > CK_WORLD_ROUND * CK_WORLD_ROUNDS ? all / CK_WORLD_ROUNDS : CK_WORLD_ROUND;
+  ck_world_steps steps = {first, first};
+  int64_t sent = 0, received = 0;
+  for (; steps.end < world->size; ++steps.end) {
+    sent += out[ck_world_after(world, steps.end)];
+    received += in[ck_world_before(world, steps.end)];
+    if (steps.end > first && sent + received > most) { break; }
+  }
+  return steps;
+}
+
+/// sign: 1 of messages that are sent, -1 of those that are received.
+static int64_t ck_world_place(const ck_world *world, ck_world_steps steps, int32_t sign,
+                              const int64_t *bytes, int64_t *at) {
+  int64_t sum = 0;
+  for (int32_t rank = 0; rank < world->size; ++rank) {
+    const int32_t step = (world->size + sign * (rank - world->rank)) % world->size;
+    at[rank] = sum;
+    sum += step >= steps.first && step < steps.end ? bytes[rank] : 0;
+  }
+  at[world->size] = sum;
+  return sum;
+}
+
+int64_t ck_world_place_sent(const ck_world *world, ck_world_steps steps, const int64_t *bytes,
+                            int64_t *at) {
+  return ck_world_place(world, steps, 1, bytes, at);
+}
+
+int64_t ck_world_place_received(const ck_world *world, ck_world_steps steps, const int64_t *bytes,
+                                int64_t *at) {
+  return ck_world_place(world, steps, -1, bytes, at);
 }
 
 // MARK: Nodes

@@ -30,9 +30,32 @@ void ck_world_max(ck_world *world, double *values, int32_t count);
 /// The sum of each value over all ranks.
 void ck_world_sum(ck_world *world, int64_t *values, int32_t count);
 
-/// ck_world_exchange without what a rank has for itself.
-void ck_world_exchange_others(ck_world *world, const void *send, const int64_t *send_at,
-                              void *receive, const int64_t *receive_at);
+/// Steps of an exchange. In step i a rank sends to the i-th rank after it, and receives from the i-th before it.
+typedef struct ck_world_steps {
+  int32_t first, end;
+} ck_world_steps;
+
+static inline int32_t ck_world_after(const ck_world *world, int32_t step) {
+  return (world->rank + step) % world->size;
+}
+static inline int32_t ck_world_before(const ck_world *world, int32_t step) {
+  return (world->rank + world->size - step) % world->size;
+}
+
+/// Steps from `first` on that take an eighth of all bytes, but at least a quarter of a megabyte, or one step that takes
+/// more. out, in: bytes by rank. Ranks that make an exchange in such rounds need room for one of them only. They need not have the same
+/// rounds: in the earliest step that is not done, both ranks have come to it.
+ck_world_steps ck_world_round(const ck_world *world, int32_t first, const int64_t *out,
+                              const int64_t *in);
+/// Where messages to the ranks of some steps begin, or messages from them, in memory for these alone; returns the
+/// bytes. bytes, at: by rank, and `at` has the end.
+int64_t ck_world_place_sent(const ck_world *world, ck_world_steps steps, const int64_t *bytes,
+                            int64_t *at);
+int64_t ck_world_place_received(const ck_world *world, ck_world_steps steps, const int64_t *bytes,
+                                int64_t *at);
+/// Some steps of ck_world_exchange; what a rank has for itself is in none.
+void ck_world_exchange_steps(ck_world *world, ck_world_steps steps, const void *send,
+                             const int64_t *send_at, void *receive, const int64_t *receive_at);
 
 /// Seconds of a clock.
 double ck_world_seconds(void);

@@ -55,7 +55,7 @@ void measure(ck_world *world, const scene *scene) {
     (void)printf(
         "tick %d rank %d: ms all %.1f sort %.1f move %.1f refit %.1f samples %.1f essential %.1f "
         "walk %.1f; MB moved %.2f top %.2f samples %.2f targets %.2f essential %.2f; walks "
-        "%d; a node %.0f pairs %.2f cells; resident MB %.0f\n",
+        "%d; a node %.0f pairs %.2f cells; resident MB %.1f\n",
         tick, (int)rank,
         (double)(end.tv_sec - start.tv_sec) * 1e3 + (double)(end.tv_nsec - start.tv_nsec) * 1e-6,
         parts.sort_seconds * 1e3, parts.move_seconds * 1e3, parts.refit_seconds * 1e3,
@@ -199,7 +199,7 @@ void measure_alone(const scene *scene) {
     struct rusage usage;
     (void)getrusage(RUSAGE_SELF, &usage);
     (void)printf(
-        "tick %d alone, %d threads: ms all %.1f; walks %d; resident MB %.0f\n", tick,
+        "tick %d alone, %d threads: ms all %.1f; walks %d; resident MB %.1f\n", tick,
         (int)settings.thread_count,
         (double)(end.tv_sec - start.tv_sec) * 1e3 + (double)(end.tv_nsec - start.tv_nsec) * 1e-6,
         counts.walks, (double)usage.ru_maxrss / 1024);
