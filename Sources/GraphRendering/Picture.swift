@@ -54,17 +54,24 @@ public struct Picture: Sendable {
     try Validate.drawing(drawing)
     try Validate.options(options)
     var options = options
+    let fadesCrowds = options.edgeOpacity == nil
     // Edges between boxes are read individually, so they are opaque.
     if drawing.figures.contains(where: { $0 != nil }) {
       options.edgeOpacity = options.edgeOpacity ?? 1
     }
     var projection = Projection(drawing, options)
     try begin("edges", at: 0.2)
-    var stage = PictureStage(drawing, options, projection)
+    var stage = PictureStage(drawing, options, projection, fadesCrowds: fadesCrowds)
+    if projection.view == nil, !drawing.groups.isEmpty, options.key.nodeColors != nil {
+      let names = GroupPainter(drawing, stage.nodes, options.theme).shownNames
+      if options.key.leaveOut(groupsNamed: names) {
+        stage = PictureStage(drawing, options, projection, fadesCrowds: fadesCrowds)
+      }
+    }
     if options.fitsHeightBesideKey, stage.scaleBesideKey < 1 {
       options.fitHeight(besideKeyAt: stage.scaleBesideKey, atLeast: stage.keyHeight)
       projection = Projection(drawing, options)
-      stage = PictureStage(drawing, options, projection)
+      stage = PictureStage(drawing, options, projection, fadesCrowds: fadesCrowds)
     }
     let (nodes, edges) = (stage.nodes, stage.edges)
     let edgeLabels = EdgeLabelPlacement(

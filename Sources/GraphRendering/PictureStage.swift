@@ -15,30 +15,36 @@ struct PictureStage {
   /// The height that the key needs.
   let keyHeight: Double
 
-  init(_ drawing: Drawing, _ options: Picture.Options, _ projection: Projection) {
-    let place = Furniture(options)
-    var placed = Placed(drawing, options, projection, room: nil)
+  /// - Parameter fadesCrowds: true if edges at hubs are fainter than others.
+  init(
+    _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection, fadesCrowds: Bool
+  ) {
+    let furnishing = Furniture(options)
+    func place(in room: Rectangle?) -> Placed {
+      Placed(drawing, options, projection, fadesCrowds: fadesCrowds, room: room)
+    }
+    var placed = place(in: nil)
     func panel(_ placed: Placed) -> KeyPanel {
       KeyPanel(
         options.key, radii: placed.nodes.radii, widths: placed.widths, options)
     }
     var key = panel(placed)
     // In a smaller picture nodes are smaller, and so is the part of the key that shows their sizes.
-    keyHeight = place.height(with: key)
+    keyHeight = furnishing.height(with: key)
     var box: Rectangle?
-    let hasKey = !key.isEmpty && place.hasRoom(for: key)
+    let hasKey = !key.isEmpty && furnishing.hasRoom(for: key)
     if hasKey {
       let labels = projection.view == nil ? TurnedLabel.reach(drawing, options) : []
-      box = place.freePlace(for: key, placed.nodes, placed.ink, labels: labels)
+      box = furnishing.freePlace(for: key, placed.nodes, placed.ink, labels: labels)
       if box == nil {
         // If there are very many edges, the key covers some.
         if drawing.edges.count <= EdgeRouter.detailLimit, projection.fixedFrame == nil {
           let whole = placed.nodes.frame.scale
-          placed = Placed(drawing, options, projection, room: place.room(besides: key))
+          placed = place(in: furnishing.room(besides: key))
           scaleBesideKey = placed.nodes.frame.scale / whole
           key = panel(placed)
         }
-        box = place.place(for: key)
+        box = furnishing.place(for: key)
       }
     }
     nodes = placed.nodes
@@ -47,7 +53,7 @@ struct PictureStage {
     var report = placed.report
     report.keyIsLeftOut = !key.isEmpty && !hasKey
     self.report = report
-    let title = place.title()
+    let title = furnishing.title()
     furniture = [title, box.map { key.painted(at: $0.minimum) }].compactMap { $0 }
     furnitureBoxes = (title?.texts.map(\.label.box) ?? []) + [box?.inset(by: -4)].compactMap { $0 }
   }
@@ -62,7 +68,8 @@ struct PictureStage {
     let widths: [Double]
 
     init(
-      _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection, room: Rectangle?
+      _ drawing: Drawing, _ options: Picture.Options, _ projection: Projection,
+      fadesCrowds: Bool, room: Rectangle?
     ) {
       nodes = PlacedNodes(
         drawing, options, projection, loopCounts: drawing.loopCounts, room: room)
@@ -75,10 +82,12 @@ struct PictureStage {
         options.key.edgeWidths == nil ? [] : drawing.edges.map { [router] in router.width(of: $0) }
       var detail = EdgeDetail(routed, share: router.share, options, router.report)
       var edges = detail.select()
-      if options.edgeOpacity == nil, projection.view == nil, let spokes = Spokes(drawing) {
+      // Where edges have widths of their own, those say which ones are important.
+      if fadesCrowds, projection.view == nil,
+        WidthEmphasis(edges.lazy.map(\.edge.width)) == nil, let crowd = CrowdedEnds(drawing)
+      {
         for index in edges.indices {
-          edges[index].opacity = spokes.opacity(
-            ofEdge: edges[index].edge.index, in: edges[index].opacity)
+          edges[index] = crowd.changed(edges[index])
         }
       }
       self.edges = edges

@@ -21,22 +21,34 @@ extension Graph {
 }
 
 extension GraphLooks {
-  /// The mean number of characters up to which names have a number beside them.
-  private static let shortNames = 8
+  /// The members of a supernode that is called by two of them, in parts of those of the largest one.
+  private static let largeShare = 0.3
+  /// The greatest number of characters of both names.
+  private static let longestNames = 20
+  /// The width of labels in points, for names of that length with their number.
+  private static let labelWidth = 280.0
 
-  /// Adds to names of supernodes that are short how many members they have: "140 (4649)". Longer names need
-  /// the room themselves.
+  /// Adds to names of supernodes how many members they have, and to those of large ones their second name:
+  /// "Kant; Hume (464)".
   package mutating func addMembers(of aggregate: Graph) {
     guard
       case .integers(let members)? =
         aggregate.nodeAttributes[GraphAggregate.membersAttribute]?.values,
       members.count == labels.count
     else { return }
-    let lengths = labels.map(\.count)
-    guard lengths.reduce(0, +) <= Self.shortNames * lengths.count else { return }
-    labels = zip(labels, members).map { label, count in
-      guard let count, !label.isEmpty else { return label }
-      return "\(label) (\(count))"
+    labelWidth = Self.labelWidth
+    let names = aggregate.nodeAttributes[GraphAggregate.topNamesAttribute]
+    let many = Self.largeShare * Double(members.lazy.compactMap { $0 }.max() ?? 0)
+    for (node, count) in members.enumerated() where !labels[node].isEmpty {
+      guard let count else { continue }
+      let tops = names?[node]?.description.split(separator: "; ") ?? []
+      if Double(count) >= many, tops.count > 1, String(tops[0]).hasSameBytes(as: labels[node]),
+        tops[1].contains(where: \.isLetter),
+        labels[node].count + tops[1].count <= Self.longestNames
+      {
+        labels[node] += "; " + tops[1]
+      }
+      labels[node] += " (\(count))"
     }
   }
 }

@@ -50,10 +50,14 @@ extension Graph {
     if drawing.figures.isEmpty, case .plane(let points) = drawing.positions {
       let angles = ColumnNames(self, points).angles
       drawing.labelAngles = angles.isEmpty ? RadialNames(self, points).angles : angles
+      if !angles.isEmpty, style.edgeColors == .automatic, looks.coloring?.isGrouping == true {
+        drawing.shadeEdges(ofColumns: points)
+      }
     }
     do {
       var options = style.options(drawing)
-      options.key = looks.key(style, drawing.edges)
+      if let width = looks.labelWidth { options.labelWidth = width }
+      options.key = looks.key(style, drawing.edges, isTree: prefersEqualSizes)
       options.makeRoomForKey(hasHeight: style.height != nil)
       options.fitsHeightBesideKey = style.height == nil
       let isFree = style.separatesDiscs && !prefersEqualSizes

@@ -4,12 +4,16 @@ import RunSupport
 extension GraphLooks {
   /// Returns the key of a picture, which explains the colours and sizes that the style asks for.
   ///
-  /// - Parameter edges: those of the drawing; empty to say nothing of edges between groups.
-  func key(_ style: GraphStyle, _ edges: [Drawing.Edge] = []) -> Picture.Key {
+  /// - Parameters:
+  ///   - edges: those of the drawing; empty to say nothing of edges between groups.
+  ///   - isTree: true for drawings of trees, in which nodes have their names beside them.
+  func key(
+    _ style: GraphStyle, _ edges: [Drawing.Edge] = [], isTree: Bool = false
+  ) -> Picture.Key {
     guard style.showsKey else { return Picture.Key() }
     var key = Picture.Key(
-      nodeColors: legend.map { namingCodes($0, style) }, edgeColors: edgeLegend,
-      edgeWidths: edgeWidthMeaning)
+      nodeColors: repeatsNames(ofTree: isTree, style) ? nil : legend.map { namingCodes($0, style) },
+      edgeColors: edgeLegend, edgeWidths: edgeWidthMeaning)
     key.ties = ties(edges)
     if case .by(let measure) = style.sizes, case .byWeight(let weights)? = sizes {
       // Areas represent the degree plus one.
@@ -50,26 +54,31 @@ extension GraphLooks {
   /// The number of characters up to which the values of an attribute are codes, as all numbers are.
   private static let longestCode = 2
 
-  /// Adds to codes, such as "c" or "13", the name of the member that is drawn largest by default, the one with
-  /// most edges: a code alone says nothing to a reader.
+  /// Puts the name of the attribute before codes, such as "c" or "13", which say nothing alone.
   private func namingCodes(_ legend: Legend, _ style: GraphStyle) -> Legend {
-    guard case .by(let measure) = style.colors, measure.attributeName != nil,
-      case .groups(var entries, let others) = legend.meaning, let colors = coloring?.colors,
-      entries.allSatisfy({ $0.name.count <= Self.longestCode || Int($0.name) != nil }),
-      colors.count == labels.count
+    guard case .by(let measure) = style.colors, let attribute = measure.attributeName,
+      case .groups(var entries, let others) = legend.meaning,
+      entries.allSatisfy({ $0.name.count <= Self.longestCode || Int($0.name) != nil })
     else { return legend }
-    var tops: [RGBColor: Int] = [:]
-    for (node, color) in colors.enumerated() where labels[node].contains(where: \.isLetter) {
-      if let top = tops[color], degrees[top] >= degrees[node] { continue }
-      tops[color] = node
-    }
     for place in entries.indices {
-      guard let top = tops[entries[place].color] else { continue }
-      entries[place].name += ": " + labels[top]
+      entries[place].name = "\(attribute) = \(entries[place].name)"
     }
     var named = legend
     named.meaning = .groups(entries, others: others)
     return named
+  }
+
+  /// The number of names up to which all are drawn.
+  private static let allNamed = 150
+
+  /// True if computed groups are named after nodes of a tree, beside which these names stand.
+  private func repeatsNames(ofTree isTree: Bool, _ style: GraphStyle) -> Bool {
+    guard isTree, labels.count <= Self.allNamed, case .by(let measure) = style.colors,
+      case .groups(let entries, 0)? = legend?.meaning
+    else { return false }
+    let names = Set(labels.map { ExactText($0) })
+    return measure.attributeName == nil
+      && entries.allSatisfy { names.contains(ExactText($0.name)) }
   }
 }
 

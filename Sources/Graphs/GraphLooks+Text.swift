@@ -49,7 +49,7 @@ extension GraphLooks {
   /// Returns the nodes with their text inside.
   func figures(_ graph: Graph, _ style: GraphStyle) -> [Drawing.Figure?] {
     let hasOtherLabels = labels != fileStyle.nodeNames
-    return (0..<graph.nodeCount).map { node in
+    var figures = (0..<graph.nodeCount).map { node in
       var figure = fileStyle.figure(of: node)
       if let sizes = style.textSizes,
         fileStyle.nodeTextSizes.isEmpty
@@ -70,6 +70,39 @@ extension GraphLooks {
         figure.gradient = nil
       }
       return figure
+    }
+    if fileStyle.dialect != .graphviz, let levels = graph.levelsOfTree {
+      Self.equalize(&figures, levels)
+      if style.colors == .ofFile { Self.tint(&figures, levels, style.theme) }
+    } else if fileStyle.dialect != .graphviz, style.colors == .ofFile {
+      let levels = graph.levelsOfTrunk
+      if !levels.isEmpty { Self.tint(&figures, levels, style.theme) }
+    }
+    return figures
+  }
+
+  /// Makes boxes of one level of a tree equally wide.
+  private static func equalize(_ figures: inout [Drawing.Figure], _ levels: [Int]) {
+    var widths: [Int: Double] = [:]
+    for (node, level) in levels.enumerated() {
+      widths[level] = max(widths[level] ?? 0, figures[node].size.x)
+    }
+    for (node, level) in levels.enumerated() {
+      figures[node].leastSize.x = max(figures[node].leastSize.x, widths[level] ?? 0)
+    }
+  }
+
+  /// The part of the background in the fill of boxes, by level; those of further levels are as others.
+  private static let tints = [0.45, 0.62, 0.77]
+
+  /// Makes boxes without a fill darker the nearer they are to the root of a tree.
+  private static func tint(
+    _ figures: inout [Drawing.Figure], _ levels: [Int], _ theme: Theme
+  ) {
+    for (node, level) in levels.enumerated()
+    where level < tints.count && figures[node].fill == nil && figures[node].gradient == nil {
+      figures[node].fill = theme.node.mixed(with: theme.background, share: tints[level])
+      if figures[node].stroke == nil { figures[node].stroke = theme.node }
     }
   }
 }
@@ -153,7 +186,7 @@ extension GraphLooks {
   /// How much a drawing grows at most for lines to pass beside figures.
   private static let mostGrowth = 2.2
   /// The distance of lines from the figures that they pass, in points.
-  private static let passingDistance = 1.5
+  private static let passingDistance = 6.0
   /// The number of pairs of an edge and a node up to which they are looked at.
   private static let mostPassings = 1_000_000
 
@@ -199,12 +232,20 @@ extension GraphLooks {
       if members[ExactText(name)] == nil { names.append(name) }
       members[ExactText(name), default: []].append(node)
     }
-    // The numbers of communities and components are no useful names.
-    var isNamed = true
-    if measure.attributeName == nil { isNamed = false }
+    // The numbers of communities and components are no useful names: those are called by a member.
+    var titles = names
+    if measure.attributeName == nil {
+      var groupOfNode = [Int32](repeating: -1, count: graph.nodeCount)
+      for (number, name) in names.enumerated() {
+        for node in members[ExactText(name)] ?? [] { groupOfNode[node] = Int32(number) }
+      }
+      titles = try graph.topNames(of: groupOfNode, count: names.count).enumerated().map {
+        "\($1) (\(members[ExactText(names[$0])]?.count ?? 0))"
+      }
+    }
     for (number, name) in names.enumerated() {
       guard let nodes = members[ExactText(name)], nodes.count > 1 else { continue }
-      var group = Drawing.Group(nodes, name: isNamed ? name : "")
+      var group = Drawing.Group(nodes, name: titles[number])
       // The group takes the colour of its nodes if they all have the same one.
       var color = Palette.categorical[number % Palette.categorical.count]
       if let colors = coloring?.colors, nodes.allSatisfy({ colors[$0] == colors[nodes[0]] }) {
@@ -218,5 +259,66 @@ extension GraphLooks {
     }
     // Large groups are drawn first, so that they do not hide others.
     drawing.groups.sort { $0.nodes.count > $1.nodes.count }
+  }
+}
+
+extension Graph {
+  /// The number of edges from the root to each node, if all edges lead away from roots, one to each other
+  /// node, and there are levels at all; else nil.
+  fileprivate var levelsOfTree: [Int]? {
+    guard edgeCount > 0, edgeCount < nodeCount else { return nil }
+    var parents = [Int32](repeating: -1, count: nodeCount)
+    for (source, target) in zip(sources, targets) {
+      guard parents[Int(target)] < 0 else { return nil }
+      parents[Int(target)] = source
+    }
+    var levels = parents.map { $0 < 0 ? 0 : -1 }
+    for node in levels.indices {
+      var path: [Int] = []
+      var next = node
+      while levels[next] < 0 {
+        // On a cycle there is no root.
+        if path.count == nodeCount { return nil }
+        path.append(next)
+        next = Int(parents[next])
+      }
+      for (step, node) in path.reversed().enumerated() { levels[node] = levels[next] + step + 1 }
+    }
+    return levels
+  }
+}
+
+extension Graph {
+  /// The number of edges per node up to which a graph is a history: chains that part and join.
+  private static let mostEdgesOfHistory = 1.25
+  /// The least part of the nodes on the longest chain.
+  private static let leastTrunk = 1.0 / 3
+
+  /// In a directed graph without cycles that is a history, such as that of a project, 1 for the nodes of its
+  /// longest path and a large number for others; empty for any other graph.
+  fileprivate var levelsOfTrunk: [Int] {
+    guard isDirected, edgeCount >= nodeCount,
+      Double(edgeCount) <= Self.mostEdgesOfHistory * Double(nodeCount),
+      let order = try? topology.topologicalOrder()
+    else { return [] }
+    // The longest path to each node; of equal ones that of the first edge.
+    var lengths = [Int](repeating: 1, count: nodeCount)
+    var previous = [Int](repeating: -1, count: nodeCount)
+    let adjacency = topology.adjacency(.outgoing)
+    for node in order.map({ Int($0) }) {
+      for next in adjacency.neighbors(of: node).map({ Int($0) })
+      where lengths[node] + 1 > lengths[next] {
+        (lengths[next], previous[next]) = (lengths[node] + 1, node)
+      }
+    }
+    guard let longest = lengths.max(), Double(longest) >= Self.leastTrunk * Double(nodeCount),
+      var node = lengths.firstIndex(of: longest)
+    else { return [] }
+    var levels = [Int](repeating: .max, count: nodeCount)
+    while node >= 0 {
+      levels[node] = 1
+      node = previous[node]
+    }
+    return levels
   }
 }

@@ -118,16 +118,40 @@ extension GraphLooks {
 }
 
 extension Drawing {
+  /// The parts of the right colour in edges of neighbours in the left column.
+  private static let columnShades = [0.5, 0.15, 0.85]
+
+  /// Gives edges between two columns mixtures of the colours of their ends in turns of three, from the top of
+  /// the left column to the bottom: edges of one node can be followed among those of its neighbours.
+  mutating func shadeEdges(ofColumns points: [SIMD2<Double>]) {
+    guard let left = points.lazy.map(\.x).min() else { return }
+    let column = points.indices.filter { points[$0].x == left }
+      .sorted { (-points[$0].y, $0) < (-points[$1].y, $1) }
+    var shades = [Double](repeating: 0, count: points.count)
+    for (place, node) in column.enumerated() {
+      shades[node] = Self.columnShades[place % Self.columnShades.count]
+    }
+    let colors = nodeColors
+    paintEdges { edge, _ in
+      let (source, target) = (Int(edge.source), Int(edge.target))
+      let (first, second) = points[source].x == left ? (source, target) : (target, source)
+      return colors[first].mixed(with: colors[second], share: shades[first])
+    }
+  }
+
   /// The number of edges between groups up to which all are as dark as others, and the least that is left of
   /// the opacity of one.
   private static let fewTies = 100.0
   private static let faintestTie = 0.35
+  /// What edges between groups lose where there are nearly none.
+  private static let fadingBetween = 0.7
   /// The steps of opacity, so that edges share their style.
   private static let tieSteps = 5.0
 
   /// Makes edges between two groups of nodes, which have their colours, fainter where others are joined more
   /// strongly: among many such edges a reader sees the strong ties, and the groups. The strength of a tie is
-  /// the number of its edges over the geometric mean of the sizes.
+  /// the number of its edges over the geometric mean of the sizes. The more groups hold together, the fainter
+  /// all edges between them.
   fileprivate mutating func fadeWeakTies() {
     struct Pair: Hashable { var low, high: Int }
     var numbers: [RGBColor: Int] = [:]
@@ -152,16 +176,33 @@ extension Drawing {
       count += 1
     }
     let strongest = strengths.values.max() ?? 0
-    let least = max(Self.faintestTie, (Self.fewTies / max(count, 1)).squareRoot())
-    guard strengths.count > 1, least < 1 else { return }
+    let all = (Self.fewTies / max(count, 1)).squareRoot()
+    guard strengths.count > 1, all < 1 else { return }
+    let greatest = max(all, 1 - Self.fadingBetween * cohesion(of: groups, sizes.count, count))
+    let least = max(Self.faintestTie, all) * greatest
     for (index, pair) in pairs.enumerated() {
       guard let pair, let strength = strengths[pair], let color = edges[index].color,
         color != .clear
       else { continue }
       let share = (strength / strongest * Self.tieSteps).rounded(.up) / Self.tieSteps
-      let opacity = least + (1 - least) * share
+      let opacity = least + (greatest - least) * share
       edges[index].color?.alpha = UInt8((Double(color.alpha) * opacity).rounded())
     }
+  }
+
+  /// Returns how much more edges are within groups than by chance, 0 to 1: the assortativity of the groups
+  /// (Newman 2003, doi:10.1103/PhysRevE.67.026126).
+  ///
+  /// - Parameter between: the number of edges between groups.
+  private func cohesion(of groups: [Int], _ count: Int, _ between: Double) -> Double {
+    var ends = [Double](repeating: 0, count: count)
+    for edge in edges {
+      ends[groups[Int(edge.source)]] += 1
+      ends[groups[Int(edge.target)]] += 1
+    }
+    let all = Double(edges.count)
+    let chance = ends.reduce(0) { $0 + $1 * $1 } / (4 * all * all)
+    return chance < 1 ? max(0, (1 - between / all - chance) / (1 - chance)) : 0
   }
 
   /// Sets the colour of each edge by its ends and number, except hidden edges.

@@ -118,6 +118,8 @@ public struct GraphLooks: Sendable {
   package var sizes: Drawing.NodeSizes?
   /// The labels; empty for none.
   package var labels: [String]
+  /// The greatest width of labels in points; nil for the usual one.
+  var labelWidth: Double?
   /// The width of each edge; empty for one that depends on their number.
   package var edgeWidths: [Double]
   /// The meaning of the widths: a name, and a value per edge. Nil if they have none.

@@ -59,4 +59,40 @@ import _TestSupport
     #expect(size(again, turns: -0.08).x > 2 * size(again, turns: -0.08).y)
     #expect(size(again).y > 0.7 * size(start).y)
   }
+
+  /// A star of five points, at any angle and a little askew, ends with a point at the top, and symmetric.
+  @Test(arguments: [0.0, 0.013, 0.11, 0.3, 0.77])
+  func symmetricDrawingsStandUpright(turns: Double) throws {
+    let star = (0..<10).map { number -> Point in
+      let (sine, cosine) = sineAndCosine(turns: turns + Double(number) / 10)
+      return Point(cosine, sine) * (number % 2 == 0 ? 2.0 : 1.0) + Point(0.03 * sine * sine, 0)
+    }
+    let rim = (0..<10).map { ($0, ($0 + 1) % 10) }
+    let upright = try #require(
+      MirrorAxis.upright(star, LayoutGraph(nodeCount: 10, edges: rim)))
+    let top = upright.max { $0.y < $1.y } ?? .zero
+    #expect(abs(top.x) < 1e-9 && top.y > 1.9, "\(top)")
+    for point in upright {
+      #expect(upright.contains { abs($0.x + point.x) + abs($0.y - point.y) < 1e-9 })
+    }
+    // What is no symmetry of the graph is none of the drawing.
+    #expect(MirrorAxis.upright(star, try LayoutGraph(nodeCount: 10, edges: rim + [(0, 3)])) == nil)
+  }
+
+  /// Leaves are no farther from their neighbour than others from theirs, in the same direction.
+  @Test func leavesAreNearTheirNeighbour() throws {
+    var positions = [Point(0, 0), Point(1, 0), Point(1, 1), Point(0, 1), Point(0, -7), Point(2, 0)]
+    let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 5)]
+    LeafLengths.shorten(&positions, try LayoutGraph(nodeCount: 6, edges: edges))
+    #expect(positions[4] == Point(0, -1) && positions[5] == Point(2, 0))
+    // A hanging chain comes as a whole.
+    positions = [Point(0, 0), Point(1, 0), Point(1, 1), Point(0, 1), Point(0, -5), Point(0.5, -5)]
+    let chain = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 5)]
+    LeafLengths.shorten(&positions, try LayoutGraph(nodeCount: 6, edges: chain))
+    #expect(positions[4] == Point(0, -1) && positions[5] == Point(0.5, -1))
+    // In trees nothing moves.
+    var path = [Point(0, 0), Point(1, 0), Point(9, 0)]
+    LeafLengths.shorten(&path, try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)]))
+    #expect(path[2] == Point(9, 0))
+  }
 }

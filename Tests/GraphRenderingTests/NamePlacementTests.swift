@@ -37,7 +37,9 @@ struct NamePlacementTests {
     let nameless = (0..<21).filter { !named.contains($0) && !covered.contains($0) }
     #expect(nameless.count <= 1 && covered.count <= 5)
     #expect(named.count > 60)
+    let inner = Rectangle(minimum: [6, 6], maximum: [794, 694])
     for (number, label) in labels.enumerated() {
+      #expect(inner.contains(label.box))
       for other in labels[..<number] { #expect(!label.box.overlaps(other.box)) }
       // Names of leaves lie on no disc.
       for node in 0..<105 where node != label.node && label.node > 21 {

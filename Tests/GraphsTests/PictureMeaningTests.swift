@@ -45,8 +45,8 @@ struct PictureMeaningTests {
       })
   }
 
-  /// Codes say nothing to a reader: the key names the member of each that has most edges, too.
-  @Test func keysNameMembersOfCodes() throws {
+  /// Codes say nothing to a reader: the key names the attribute, too.
+  @Test func keysNameTheAttributeOfCodes() throws {
     func names(_ kinds: [AttributeValue?]) throws -> [String] {
       var graph = try Graph(nodeCount: 5, edges: [(0, 1), (0, 2), (3, 4), (3, 1)])
       let column = AttributeColumn(
@@ -55,18 +55,59 @@ struct PictureMeaningTests {
           ? .integers(kinds.map { Int($0?.description ?? "") })
           : .strings(kinds.map { $0?.description }))
       graph.nodeAttributes["kind"] = column
-      graph.nodeAttributes.set(
-        StandardAttribute.label, .strings(["ann", "bob", "cem", "dan", "eve"]))
       let style = GraphStyle(colorBy: .attribute("kind"))
       let looks = try GraphLooks(graph, style)
       guard case .groups(let groups, _)? = looks.key(style).nodeColors?.meaning else { return [] }
       // Programs find the values themselves.
-      #expect(looks.legend?.description.contains(":  ") == false)
+      #expect(looks.legend?.description.contains("=") == false)
       return groups.map(\.name)
     }
-    #expect(try names([0, 0, 0, 1, 1]) == ["0: ann", "1: dan"])
-    #expect(try names(["c", "c", "l", "l", "l"]) == ["l: dan", "c: ann"])
+    #expect(try names([0, 0, 0, 1, 1]) == ["kind = 0", "kind = 1"])
+    #expect(try names(["c", "c", "l", "l", "l"]) == ["kind = l", "kind = c"])
     #expect(try names(["left", "left", "c", "c", "c"]) == ["c", "left"])
+  }
+
+  /// Groups whose names stand beside their outlines have no row in the key, and those of a tree none that are
+  /// named after its nodes.
+  @Test func keysRepeatNoNamesOfThePicture() throws {
+    func words(_ graph: Graph, _ style: GraphStyle) throws -> [String] {
+      try graph.layout(for: style).picture(style).list.furniture
+        .flatMap { $0.texts.map(\.label.text) }
+    }
+    var graph = try Graph(
+      nodeCount: 9, edges: [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (0, 3), (6, 0)])
+    let kinds = ["one", "one", "one", "two", "two", "two", "alone", "far", "far"]
+    graph.nodeAttributes.set("kind", .strings(kinds))
+    var style = GraphStyle(colorBy: .attribute("kind"))
+    #expect(try words(graph, style).contains("one (3)"))
+    style.groups = .by(.attribute("kind"))
+    let rest = try words(graph, style)
+    #expect(rest.contains("alone (1)") && !rest.contains("one (3)") && !rest.contains("two (3)"))
+    let tree = try Graph(nodeCount: 9, edges: (1..<9).map { ($0 < 3 ? 0 : 1 + $0 % 2, $0) })
+    style = GraphStyle(colorBy: .community)
+    var request = LayoutRequest()
+    request.method = .radial
+    let drawn = try tree.layout(request, for: style).picture(style)
+    #expect(drawn.list.furniture.allSatisfy { $0.texts.isEmpty })
+  }
+
+  /// The boxes of an org chart are equally wide on each level, and darker the nearer they are to the root.
+  @Test func boxesOfTreesShowTheirLevel() throws {
+    var style = GraphStyle()
+    style.nodes = .text
+    func figures(_ edges: [(Int, Int)]) throws -> [Drawing.Figure] {
+      var graph = try Graph(nodeCount: 5, edges: edges)
+      graph.nodeAttributes.set(
+        StandardAttribute.label, .strings(["Ann", "Bo", "Christopher", "Di", "Everard"]))
+      return try GraphLooks(graph, style).figures(graph, style).compactMap { $0 }
+    }
+    let boxes = try figures([(0, 1), (0, 2), (1, 3), (2, 4)])
+    #expect(boxes[1].size.x == boxes[2].size.x && boxes[3].size.x == boxes[4].size.x)
+    #expect(boxes[1].size.x > boxes[3].size.x)
+    let fills = boxes.map { $0.fill?.brightness ?? 255 }
+    #expect(fills[0] < fills[1] && fills[1] == fills[2] && fills[2] < fills[3])
+    // A graph with a second way to a node has no levels.
+    #expect(try figures([(0, 1), (0, 2), (1, 2), (2, 4)])[2].fill == nil)
   }
 
   /// Of more than a hundred edges between groups the key says how many are where.
@@ -105,11 +146,22 @@ struct PictureMeaningTests {
     var looks = try GraphLooks(graph, GraphStyle())
     looks.addMembers(of: graph)
     #expect(looks.labels.prefix(2) == ["Ann (40)", "Bob (7)"])
-    let names = ["A person with a long name", "Another one of them", ""]
-    graph.nodeAttributes.set(StandardAttribute.label, .strings(names))
-    looks = try GraphLooks(graph, GraphStyle())
-    looks.addMembers(of: graph)
-    #expect(looks.labels == names)
+  }
+
+  /// Large supernodes are called by two of their members, and none by a placeholder.
+  @Test func largeSupernodesHaveTwoNames() throws {
+    let edges = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (4, 5), (5, 0)]
+    var graph = try Graph(nodeCount: 6, edges: edges)
+    graph.nodeAttributes.set(
+      StandardAttribute.label, .strings(["et al.", "Hume", "Kant", "Mill", "Rawls", "Berlin"]))
+    graph.nodeAttributes.set("kind", .strings(["a", "a", "a", "a", "b", "b"]))
+    let whole = try graph.aggregated(by: .attribute("kind")).graph
+    #expect(whole.nodeAttributes["top_names"]?[0]?.description == "Hume; Kant; Mill")
+    let numbers = AttributeColumn("part", .integers([1, 1, 1, 1, 2, 2]))
+    let parts = try graph.aggregated(by: numbers, isNumbering: true).graph
+    var looks = try GraphLooks(parts, GraphStyle())
+    looks.addMembers(of: parts)
+    #expect(looks.labels == ["Hume; Kant (4)", "Berlin; Rawls (2)"])
   }
 
   /// Among many edges between groups those of weak ties are faint; few are all as dark.

@@ -45,6 +45,20 @@ struct CrossingReduction {
       let done = max(Double(start + 1) / Double(starts), Double(work) / Double(workLimit))
       run.report(0.2 + 0.7 * min(done, 1))
     }
+    mirrorIfUsual(&layers)
+  }
+
+  /// A drawing and its mirror image have as many crossings. Takes the one in which more neighbours on a layer
+  /// stand in the order of the graph, as a reader of the file expects. Ports, groups and required orders
+  /// have sides of their own.
+  private static func mirrorIfUsual(_ layers: inout Layers) {
+    guard !layers.hasGroups, layers.before.isEmpty, layers.below.portCount == 1 else { return }
+    var lead = 0
+    for nodes in layers.order {
+      let real = nodes.filter { $0 < layers.realCount }
+      for (left, right) in zip(real, real.dropFirst()) { lead += left < right ? 1 : -1 }
+    }
+    if lead < 0 { for number in layers.order.indices { layers.order[number].reverse() } }
   }
 
   /// Returns the number of crossings between all neighbouring layers.

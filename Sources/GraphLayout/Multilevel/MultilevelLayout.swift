@@ -91,8 +91,10 @@ package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
       if placement.start == nil, placement.pins(of: nodes) == nil {
-        return SmallestRectangle.turned(
-          try placeComponent(component, of: pieces, run: &run).map { $0 * placement.linkLength })
+        var positions = try placeComponent(component, of: pieces, run: &run)
+        if component.lengths == nil { LeafLengths.shorten(&positions, component) }
+        positions = MirrorAxis.upright(positions, component) ?? SmallestRectangle.turned(positions)
+        return positions.map { $0 * placement.linkLength }
       }
       return try placeFromStart(component, nodes, run: &run)
     }

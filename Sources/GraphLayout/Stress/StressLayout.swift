@@ -72,7 +72,8 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       component, nodes, run throws(LayoutError) in
       let positions = try place(component, nodes: nodes, run: &run)
       let isFree = placement.start == nil && placement.pins(of: nodes) == nil
-      return isFree ? SmallestRectangle.turned(positions) : positions
+      guard isFree else { return positions }
+      return MirrorAxis.upright(positions, component) ?? SmallestRectangle.turned(positions)
     }
   }
 

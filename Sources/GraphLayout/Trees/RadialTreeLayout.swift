@@ -11,8 +11,8 @@ import Foundation
 /// A radial tree: the root in the centre and each level on a circle.
 ///
 /// Use it for trees with many leaves, which a tidy tree would draw too wide, or for the
-/// surroundings of one node. Each subtree gets a wedge proportional to its leaves, limited such
-/// that edges do not cross (Eades 1992, "Drawing free trees"). Circles are at least `levelDistance`
+/// surroundings of one node. Each subtree gets a wedge proportional to its leaves, where those of inner circles
+/// count up to twice, limited such that edges do not cross (Eades 1992, "Drawing free trees"). Circles are at least `levelDistance`
 /// apart, or more if the nodes of a level would be less than `nodeDistance` apart on average. Edges
 /// that close cycles are drawn without regard to crossings. Components are packed. O(nodes +
 /// edges), without recursion.
@@ -62,10 +62,11 @@ package struct RadialTreeLayout: GraphLayoutAlgorithm {
 
   private func lay(_ forest: RootedForest) -> [SIMD2<Double>] {
     let count = forest.parent.count
-    let leaves = forest.leafCounts()
+    let shares = shares(forest)
     // Angles are in turns.
     var start = [Double](repeating: 0, count: count)
     var width = [Double](repeating: 1, count: count)
+    let sums = forest.sums(ofChildren: shares)
     var perLevel: [Int] = []
     for node in forest.order.map({ Int($0) }) {
       let depth = Int(forest.depth[node])
@@ -78,7 +79,7 @@ package struct RadialTreeLayout: GraphLayoutAlgorithm {
       var next = start[node] + (width[node] - wedge) / 2
       for child in forest.children(of: node).map({ Int($0) }) {
         start[child] = next
-        width[child] = wedge * Double(leaves[child]) / Double(leaves[node])
+        width[child] = wedge * shares[child] / sums[node]
         next += width[child]
       }
     }
@@ -91,9 +92,37 @@ package struct RadialTreeLayout: GraphLayoutAlgorithm {
     }
   }
 
+  /// How often a leaf of an inner circle counts, at most: there the same angle is less room.
+  private static let greatestShare = 2.0
+
+  /// Returns what each subtree counts among its siblings: the sum of its leaves.
+  private func shares(_ forest: RootedForest) -> [Double] {
+    let deepest = Double(forest.depth.max() ?? 0)
+    var shares = [Double](repeating: 0, count: forest.parent.count)
+    for node in forest.order.reversed().map({ Int($0) }) {
+      if shares[node] == 0 {
+        shares[node] = min(deepest / max(Double(forest.depth[node]), 1), Self.greatestShare)
+      }
+      let parent = Int(forest.parent[node])
+      if parent >= 0 { shares[parent] += shares[node] }
+    }
+    return shares
+  }
+
   private func levelDistance(_ perLevel: [Int]) -> Double {
     perLevel.indices.dropFirst().reduce(levelDistance) { distance, depth in
       max(distance, Double(perLevel[depth]) * nodeDistance / (2 * Double.pi * Double(depth)))
     }
+  }
+}
+
+extension RootedForest {
+  /// Returns the sum over the children of each node.
+  fileprivate func sums(ofChildren values: [Double]) -> [Double] {
+    var sums = values.map { _ in 0.0 }
+    for (node, parent) in parent.enumerated() where parent >= 0 {
+      sums[Int(parent)] += values[node]
+    }
+    return sums
   }
 }

@@ -14,6 +14,7 @@ public struct GraphAggregate: Sendable, Hashable {
   ///   the file.
   /// - `members`: the number of its members.
   /// - `top`: the id of the member with the highest PageRank.
+  /// - `top_names`: the names of up to three members with the highest PageRank, separated by semicolons.
   /// - `inner_edges`, `inner_weight`: the number of edges between members, and the sum of their weights.
   ///
   /// The weight of an edge is the sum of the weights of all edges between members of both (in a
@@ -24,6 +25,8 @@ public struct GraphAggregate: Sendable, Hashable {
 
   /// The attribute of supernodes with the number of members.
   public static let membersAttribute = "members"
+  /// The attribute of supernodes with the names of their most central members.
+  package static let topNamesAttribute = "top_names"
 
   /// The supernode of each node, as attributes of the aggregated nodes: `supernode` has its id,
   /// `supernode_name` its label.
@@ -64,8 +67,9 @@ extension Graph {
       )
     }
     let groups = ValueGroups(column)
-    let tops = try topNodes(
-      of: groups.partition.classOfNode, count: groups.partition.count, control: control)
+    let leading = try topNodes(
+      of: groups.partition.classOfNode, count: groups.partition.count, most: 3, control: control)
+    let tops = leading.map { $0[0] }
     let ids = groups.ids
     let (ends, between, inside) = sums(
       of: groups.partition.classOfNode, count: groups.partition.count)
@@ -83,6 +87,12 @@ extension Graph {
     graph.nodeAttributes.set(StandardAttribute.label, .strings(labels))
     graph.nodeAttributes.set(GraphAggregate.membersAttribute, .integers(groups.partition.sizes))
     graph.nodeAttributes.set("top", .strings(tops.map { nodeIDs[$0] }))
+    graph.nodeAttributes.set(
+      GraphAggregate.topNamesAttribute,
+      .strings(
+        leading.map { nodes in
+          nodes.map { Self.name(of: $0, names, nodeIDs) }.joined(separator: "; ")
+        }))
     graph.nodeAttributes.set("inner_edges", .integers(inside.map(\.count)))
     graph.nodeAttributes.set("inner_weight", .doubles(inside.map(\.weight)))
     graph.attributes = attributes
@@ -90,22 +100,28 @@ extension Graph {
     return GraphAggregate(graph: graph, supernodes: groups.partition)
   }
 
-  /// Returns the node of each group with the highest PageRank in the whole graph; ties go to the
-  /// first.
+  /// Returns the nodes of each group with the highest PageRank in the whole graph, the highest first; ties go
+  /// to the first. Nodes with a placeholder for a name, such as "et al.", come after all others.
   ///
-  /// - Parameter groupOfNode: the group of each node, below `count`; -1 for none.
-  /// - Returns: a node for each group; -1 for an empty group.
+  /// - Parameters:
+  ///   - groupOfNode: the group of each node, below `count`; -1 for none.
+  ///   - most: the number of nodes per group, at most.
+  /// - Returns: the nodes of each group; none for an empty group.
   package func topNodes(
-    of groupOfNode: [Int32], count: Int, control: RunControl = RunControl()
-  ) throws -> [Int] {
+    of groupOfNode: [Int32], count: Int, most: Int, control: RunControl = RunControl()
+  ) throws -> [[Int]] {
     // A few digits are sufficient for an order.
-    let ranks = try topology.pageRank(
+    var ranks = try topology.pageRank(
       weights: usableWeights, tolerance: 1e-6, control: control
     ).scores
-    var tops = [Int](repeating: -1, count: count)
+    for (node, name) in nodeNames.enumerated() where Placeholder.isOne(name) { ranks[node] -= 1 }
+    var tops = [[Int]](repeating: [], count: count)
     for (node, group) in groupOfNode.enumerated() where group >= 0 {
-      let top = tops[Int(group)]
-      if top < 0 || ranks[node] > ranks[top] { tops[Int(group)] = node }
+      let group = Int(group)
+      if tops[group].count == most, ranks[node] <= ranks[tops[group][most - 1]] { continue }
+      let place = tops[group].firstIndex { ranks[$0] < ranks[node] } ?? tops[group].count
+      tops[group].insert(node, at: place)
+      if tops[group].count > most { tops[group].removeLast() }
     }
     return tops
   }
@@ -115,8 +131,8 @@ extension Graph {
     of groupOfNode: [Int32], count: Int, control: RunControl = RunControl()
   ) throws -> [String] {
     let names = nodeNames
-    return try topNodes(of: groupOfNode, count: count, control: control).map {
-      $0 < 0 ? "" : Self.name(of: $0, names, nodeIDs)
+    return try topNodes(of: groupOfNode, count: count, most: 1, control: control).map {
+      $0.first.map { Self.name(of: $0, names, nodeIDs) } ?? ""
     }
   }
 
@@ -157,6 +173,20 @@ extension Graph {
       }
     }
     return (ends, between, inside)
+  }
+}
+
+/// Texts in files that stand for a missing name.
+private enum Placeholder {
+  private static let texts = [
+    "al", "al, e", "et al", "et al.", "others", "unknown", "anonymous", "n/a", "none", "null", "?",
+    "-",
+  ]
+
+  static func isOne(_ name: String) -> Bool {
+    guard name.utf8.count <= 9 else { return false }
+    let lower = name.lowercased()
+    return texts.contains { $0.hasSameBytes(as: lower) }
   }
 }
 

@@ -91,6 +91,9 @@ struct GroupPainter {
     }
   }
 
+  /// The names of the groups that are drawn.
+  var shownNames: [String] { figures.map(\.name) }
+
   /// What names of nodes keep off.
   var nameBoxes: [Rectangle] { figures.flatMap { $0.texts.map(\.label.box) } }
 
@@ -108,7 +111,7 @@ struct GroupPainter {
     for (number, figure) in figures.enumerated() where !isOfHull.contains(number) {
       taken += figure.texts.map(\.label.box)
     }
-    for (figure, group, corners) in hulls {
+    for (number, (figure, group, corners)) in hulls.enumerated() {
       let size = nameSize(group)
       let boxes = Self.places(of: size, beside: corners, isBelow: group.nameIsBelow)
       let costs = boxes.enumerated().compactMap { place, box -> (Double, Rectangle)? in
@@ -118,7 +121,12 @@ struct GroupPainter {
         let covered = nodes.isInside.indices.reduce(0.0) { sum, node in
           nodes.isInside[node] && nodes.box(node).overlaps(box) ? sum + 1 : sum
         }
-        return (0.03 * Double(place) + covered + min(sums.mean(in: box), 2), box)
+        // In the outline of another group it would seem to be the name of that.
+        let others = hulls.indices.count { other in
+          other != number && Self.contains(hulls[other].corners, box.center)
+        }
+        let cost = 0.03 * Double(place) + covered + 2 * Double(others)
+        return (cost + min(sums.mean(in: box), 2), box)
       }
       guard let best = costs.min(by: { $0.0 < $1.0 })?.1 else {
         taken += figures[figure].texts.map(\.label.box)

@@ -1,9 +1,12 @@
+import RunSupport
+
 extension Picture {
   /// The key of a picture: the meaning of its colours and sizes. It is placed in free space; if
   /// there is none, the graph is shrunk slightly. A key that would take more than two thirds of the
   /// width, or more than the height, is omitted, which `Picture.Report` tells.
   public struct Key: Sendable, Hashable {
-    /// The meaning of node colours; nil for none.
+    /// The meaning of node colours; nil for none. Groups whose names stand in the picture, beside their
+    /// outlines (`Drawing.groups`), have no row.
     public var nodeColors: Legend?
     /// The meaning of edge colours.
     public var edgeColors: Legend?
@@ -48,6 +51,25 @@ extension Picture {
       self.edgeColors = edgeColors
       self.nodeSizes = nodeSizes
       self.edgeWidths = edgeWidths
+    }
+
+    /// Leaves out the rows of groups whose names stand in the picture, and the colours if none is left. Returns
+    /// false if all stay.
+    mutating func leaveOut(groupsNamed names: [String]) -> Bool {
+      guard var legend = nodeColors, case .groups(let groups, let others) = legend.meaning else {
+        return false
+      }
+      let known = Set(names.map { ExactText($0) })
+      let rest = groups.filter {
+        !known.contains(ExactText($0.name))
+          && !known.contains(ExactText("\($0.name) (\($0.count))"))
+      }
+      guard rest.count < groups.count else { return false }
+      legend.meaning = .groups(rest, others: others)
+      // More names than colours are those of the others, too.
+      let areOthersNamed = others == 0 || known.count > groups.count
+      nodeColors = rest.isEmpty && areOthersNamed && legend.missing == 0 ? nil : legend
+      return true
     }
 
     var isEmpty: Bool {

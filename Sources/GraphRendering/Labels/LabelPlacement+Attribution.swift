@@ -62,7 +62,7 @@ extension LabelPlacement {
 
   /// The number of the most important labels to which lines may lead where not all are wanted, and of
   /// those to which long ones may.
-  private static let mostLines = 40
+  static let mostLines = 40
   private static let mostLongLines = 30
   private static let mostLargeNames = 15
 

@@ -61,6 +61,7 @@ struct LabelPlacement {
   let isSpace: Bool
   let nodes: PlacedNodes
   let options: Picture.Options
+  /// The part of the picture in which labels may be: all but a narrow margin.
   let picture: Rectangle
   private let ink: DensitySums
   var taken: LabelGrid
@@ -88,6 +89,8 @@ struct LabelPlacement {
 
   /// The additional cost of an edge along a label.
   static let struckThrough = 2.0
+  /// The least distance of labels from the edges of the picture, in points.
+  private static let margin = 6.0
   /// The number of labels up to which all are tried, at any size of the picture.
   private static let alwaysNamed = 150
   /// The number of labels above which fewer are drawn than there is room for: among very many, those of
@@ -103,9 +106,10 @@ struct LabelPlacement {
     self.options = options
     self.isSpace = isSpace
     self.report = report
-    picture = Rectangle(minimum: .zero, maximum: [options.width, options.height])
+    let whole = Rectangle(minimum: .zero, maximum: [options.width, options.height])
+    picture = whole.inset(by: min(Self.margin, 0.02 * min(options.width, options.height)))
     self.ink = ink.sums()
-    taken = LabelGrid(picture)
+    taken = LabelGrid(whole)
     let candidates = drawing.labels.count { !$0.isEmpty }
     switch options.labels {
     case .none: limit = 0
@@ -140,12 +144,11 @@ struct LabelPlacement {
         nodes.isInside[$0] && !drawing.labels[$0].isEmpty && nodes.figure($0) == nil
       }
     let isWanted = wantsAll || options.labels != .automatic ? nil : names(worthRoom: importance)
-    // A node that others cover in part can have a label with a line.
-    let mayBeCovered = wantsAll && !isSpace
-    var order =
-      labelled
-      .filter { (mayBeCovered || !covers.isCovered($0)) && isWanted?[$0] ?? true }
+    var order = labelled.filter { isWanted?[$0] ?? true }
       .sorted { (importance[$1], turn(of: $0)) < (importance[$0], turn(of: $1)) }
+    // A node that others cover in part can have a label with a line.
+    let mayBeCovered = isSpace ? 0 : wantsAll ? order.count : Self.mostLines
+    order = order.enumerated().filter { $0 < mayBeCovered || !covers.isCovered($1) }.map(\.element)
     let sizes = LabelSizes(
       hasOneSize ? [] : order.map { importance[$0] }, preferredSizes(order.count))
     if wantsAll, hasOneSize {

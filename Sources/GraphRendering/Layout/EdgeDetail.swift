@@ -145,7 +145,7 @@ struct WidthEmphasis {
 
   /// The opacity of the widest edges, and what is left of that of the narrowest.
   private static let greatest = 0.95
-  private static let faded = 0.7
+  private static let faded = 0.5
 
   /// Nil where widths differ too little to mean something.
   init?(_ widths: some Sequence<Double>) {

@@ -20,7 +20,8 @@ struct EdgeRouter {
   private let drawing: Drawing
   private let nodes: PlacedNodes
   private let projection: Projection
-  private let theme: Theme
+  /// The colour of edges without their own.
+  private let plainColor: RGBColor
   private let width: Double
   /// The curvature; see `Picture.Options.edgeCurve`.
   private let bend: Double
@@ -56,7 +57,11 @@ struct EdgeRouter {
     self.drawing = drawing
     self.nodes = nodes
     self.projection = projection
-    theme = options.theme
+    // Where discs are a texture, edges of another colour would make a ring of where discs are few.
+    let isTexture =
+      options.levelOfDetail == .automatic && drawing.nodeColors.isEmpty
+      && drawing.nodeCount > PaintOrder.crowd
+    plainColor = isTexture ? options.theme.node : options.theme.edge
     self.report = report
     let isAutomatic = options.levelOfDetail == .automatic
     let hasDetail = !isAutomatic || drawing.edges.count <= Self.detailLimit
@@ -156,7 +161,7 @@ struct EdgeRouter {
     let depths = (nodes.depths[Int(edge.source)], nodes.depths[Int(edge.target)])
     return finish(
       RoutedEdge(
-        curve: curve, color: edge.color ?? theme.edge, width: width, dash: edge.dash,
+        curve: curve, color: edge.color ?? plainColor, width: width, dash: edge.dash,
         depths: depths, index: index),
       from: ends.0, to: ends.1, edge)
   }
@@ -336,7 +341,7 @@ struct EdgeRouter {
     }
     return finish(
       RoutedEdge(
-        curve: curve, color: edge.color ?? theme.edge, width: width(of: edge), dash: edge.dash,
+        curve: curve, color: edge.color ?? plainColor, width: width(of: edge), dash: edge.dash,
         depths: (depth, depth), index: index),
       from: ends.0, to: ends.1, edge)
   }
@@ -399,7 +404,7 @@ struct EdgeRouter {
     }
     return finish(
       RoutedEdge(
-        curve: .line(start, end), color: edge.color ?? theme.edge, width: edge.width ?? width,
+        curve: .line(start, end), color: edge.color ?? plainColor, width: edge.width ?? width,
         dash: edge.dash, depths: (max(source.z, near), max(target.z, near)), index: index),
       from: from, to: to, edge, isTargetSeen: isTargetSeen)
   }

@@ -19,7 +19,7 @@ struct PaintOrder {
   /// The approximate maximum number of shapes for all edges.
   private static let strokeLimit = 600
   /// The number of nodes above which discs are painted in groups.
-  private static let crowd = 5000
+  static let crowd = 5000
   /// The minimum radius of discs with an outline, which would otherwise fill most of the disc.
   private static let leastRimmedRadius = 2.5
 

@@ -138,7 +138,10 @@ struct LayoutCommand: ParsableCommand {
     }
     var style = try picture.style(read.graph, name: input.shortName)
     style.showsKey = files.key
+    var isColoredBySupernodes = false
     if part.reduction.aggregate != nil {
+      isColoredBySupernodes = style.colors == .ofFile && read.graph.edgeCount > 0
+      if isColoredBySupernodes { style.colors = .by(.community) }
       if picture.size == nil { style.sizes = .by(.attribute(GraphAggregate.membersAttribute)) }
       if picture.edges.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
     }
@@ -147,6 +150,7 @@ struct LayoutCommand: ParsableCommand {
     // Errors of the plan are reported before the looks are computed, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     var looks = try looks(read.graph, style)
+    if isColoredBySupernodes { looks.coloring?.legend?.title = "groups of discs" }
     if part.reduction.aggregate != nil, style.labels == .automatic {
       looks.addMembers(of: read.graph)
     }

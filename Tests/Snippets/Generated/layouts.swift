@@ -62,7 +62,7 @@ _ = methods
 }
 
 func layouts4() throws {
-#sourceLocation(file: "docs/layouts.md", line: 116)
+#sourceLocation(file: "docs/layouts.md", line: 122)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -71,7 +71,7 @@ request.start = .plane([[0, 0], [.nan, .nan], [60, 0]])
 request.pinned = [0, 2]
 let positions = try graph.layout(request).positions.inPlane   // node 1 ends up between them
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 125)
+#sourceLocation(file: "docs/layouts.md", line: 131)
 discard <~ expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
 discard <~ expect(positions[1].x > 10 && positions[1].x < 50)
 #sourceLocation()
@@ -81,7 +81,7 @@ _ = positions
 }
 
 func layouts5() throws {
-#sourceLocation(file: "docs/layouts.md", line: 132)
+#sourceLocation(file: "docs/layouts.md", line: 138)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -99,7 +99,7 @@ _ = result
 }
 
 func layouts6() throws {
-#sourceLocation(file: "docs/layouts.md", line: 263)
+#sourceLocation(file: "docs/layouts.md", line: 269)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -114,7 +114,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 278)
+#sourceLocation(file: "docs/layouts.md", line: 284)
 let places = result.positions.inPlane
 discard <~ expect(places[1].x < places[2].x)
 discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
@@ -126,14 +126,14 @@ _ = places
 }
 
 func layouts7() throws {
-#sourceLocation(file: "docs/layouts.md", line: 301)
+#sourceLocation(file: "docs/layouts.md", line: 307)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 308)
+#sourceLocation(file: "docs/layouts.md", line: 314)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()

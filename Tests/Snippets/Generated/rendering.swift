@@ -82,13 +82,13 @@ _ = picture
 }
 
 func rendering5() throws {
-#sourceLocation(file: "docs/rendering.md", line: 240)
+#sourceLocation(file: "docs/rendering.md", line: 241)
 let points: [SIMD3<Double>] = [[0, 0, 0], [1, 2, 3], [-1, 0, 2]]
 let space = Drawing(
   positions: points, edges: [.init(0, 1), .init(1, 2)],
   camera: .around(azimuth: 45, elevation: 30))
 #sourceLocation()
-#sourceLocation(file: "docs/rendering.md", line: 246)
+#sourceLocation(file: "docs/rendering.md", line: 247)
 discard <~ expect(try Picture(of: space).report.edgesDrawn == 2)
 #sourceLocation()
 _ = points

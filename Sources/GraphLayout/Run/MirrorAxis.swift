@@ -1,0 +1,117 @@
+/// The axis of symmetry of a small drawing in the plane.
+///
+/// A layout draws a symmetric graph nearly symmetrically, at any angle. Readers see a symmetry best if its
+/// axis is upright and the two sides are alike.
+enum MirrorAxis {
+  /// The number of nodes up to which an axis is looked for.
+  private static let mostNodes = 64
+  /// How far a mirrored node may be from its partner, in parts of the mean distance from the middle.
+  private static let tolerance = 0.15
+  /// By how much the area of the bounding box of one axis has to be less than that of another.
+  private static let lessArea = 0.97
+
+  /// Returns the positions with an axis of symmetry upright, each node at the mean of its place and the
+  /// mirrored one of its partner; nil if no reflection of the drawing is a symmetry of the graph. Of several
+  /// axes it is the one with the smallest bounding box, of equal ones that with the least rotation; the end
+  /// that reaches farther is at the top. O(nodes³ + nodes · edges).
+  static func upright<Vector: LayoutVector>(
+    _ positions: [Vector], _ graph: LayoutGraph
+  ) -> [Vector]? {
+    let count = positions.count
+    guard Vector.scalarCount == 2, count > 2, count <= mostNodes else { return nil }
+    let points = positions.map { SIMD2($0[0], $0[1]) }
+    let middle = points.reduce(SIMD2.zero, +) / Double(count)
+    let around = points.map { $0 - middle }
+    let radius = around.reduce(0) { $0 + $1.length() } / Double(count)
+    guard radius > 0, radius.isFinite else { return nil }
+    var best: (points: [SIMD2<Double>], area: Double, cosine: Double)?
+    for axis in directions(around, radius) {
+      guard let partners = partners(around, axis, tolerance * radius),
+        isSymmetry(partners, of: graph)
+      else { continue }
+      let found = turned(around, partners)
+      let (low, high) = (
+        found.points.reduce(.zero, pointwiseMin), found.points.reduce(.zero, pointwiseMax)
+      )
+      let area = (high.x - low.x) * (high.y - low.y)
+      if let best, area > lessArea * best.area,
+        area * lessArea > best.area || found.cosine <= best.cosine + 1e-9
+      {
+        continue
+      }
+      best = (found.points, area, found.cosine)
+    }
+    guard let best else { return nil }
+    return positions.indices.map { node in
+      var position = positions[node]
+      (position[0], position[1]) = (best.points[node].x, best.points[node].y)
+      return position
+    }
+  }
+
+  /// The directions in which an axis may lead: to a node that is about as far from the middle as the
+  /// farthest, or between two of them.
+  private static func directions(_ points: [SIMD2<Double>], _ radius: Double) -> [SIMD2<Double>] {
+    let lengths = points.map { $0.length() }
+    let farthest = lengths.max() ?? 0
+    let outer = points.indices.filter { lengths[$0] > farthest - tolerance * radius }
+    guard let first = outer.first.map({ points[$0] / lengths[$0] }) else { return [] }
+    return outer.map { node in
+      let sum = first + points[node] / lengths[node]
+      let length = sum.length()
+      // Of opposite nodes the axis is across.
+      return length > 1e-3 ? sum / length : SIMD2(-first.y, first.x)
+    }
+  }
+
+  /// Returns the node at the mirror image of each node; nil if one has none, or shares it.
+  private static func partners(
+    _ points: [SIMD2<Double>], _ axis: SIMD2<Double>, _ tolerance: Double
+  ) -> [Int]? {
+    var isTaken = points.map { _ in false }
+    var partners: [Int] = []
+    for point in points {
+      let image = 2 * (point * axis).sum() * axis - point
+      var nearest = (node: -1, distance: tolerance)
+      for (node, other) in points.enumerated() where !isTaken[node] {
+        let distance = (other - image).length()
+        if distance < nearest.distance { nearest = (node, distance) }
+      }
+      guard nearest.node >= 0 else { return nil }
+      isTaken[nearest.node] = true
+      partners.append(nearest.node)
+    }
+    return partners.indices.allSatisfy { partners[partners[$0]] == $0 } ? partners : nil
+  }
+
+  private static func isSymmetry(_ partners: [Int], of graph: LayoutGraph) -> Bool {
+    let adjacency = graph.adjacency
+    return partners.indices.allSatisfy { node in
+      let images = adjacency.neighbors[adjacency.range(of: node)].map { Int32(partners[Int($0)]) }
+      return images.sorted() == Array(adjacency.neighbors[adjacency.range(of: partners[node])])
+    }
+  }
+
+  /// Returns the points with the axis that fits partners best upright, made symmetric, and the cosine of the
+  /// rotation.
+  private static func turned(
+    _ points: [SIMD2<Double>], _ partners: [Int]
+  ) -> (points: [SIMD2<Double>], cosine: Double) {
+    // As complex numbers p and its partner q, q is u² times the conjugate of p for an axis u.
+    var square = SIMD2<Double>.zero
+    for (p, q) in zip(points, partners.map { points[$0] }) {
+      square += SIMD2(p.x * q.x - p.y * q.y, p.x * q.y + p.y * q.x)
+    }
+    square /= max(square.length(), 1e-300)
+    let half = square + SIMD2(1, 0)
+    var axis = half.length() > 1e-6 ? half / half.length() : SIMD2(0, 1)
+    let along = points.map { ($0 * axis).sum() }
+    if (along.max() ?? 0) < -(along.min() ?? 0) { axis = -axis }
+    let upright = points.map { SIMD2(axis.y * $0.x - axis.x * $0.y, axis.x * $0.x + axis.y * $0.y) }
+    let symmetric = upright.indices.map { node in
+      let image = upright[partners[node]]
+      return (upright[node] + SIMD2(-image.x, image.y)) / 2
+    }
+    return (symmetric, axis.y)
+  }
+}
