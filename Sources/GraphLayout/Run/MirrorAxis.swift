@@ -84,11 +84,20 @@ enum MirrorAxis {
     return partners.indices.allSatisfy { partners[partners[$0]] == $0 } ? partners : nil
   }
 
+  /// True if edges are mirrored by edges of the same length, and some nodes by others: nodes on one line are
+  /// no two sides.
   private static func isSymmetry(_ partners: [Int], of graph: LayoutGraph) -> Bool {
     let adjacency = graph.adjacency
+    guard partners.indices.contains(where: { partners[$0] != $0 }) else { return false }
     return partners.indices.allSatisfy { node in
-      let images = adjacency.neighbors[adjacency.range(of: node)].map { Int32(partners[Int($0)]) }
-      return images.sorted() == Array(adjacency.neighbors[adjacency.range(of: partners[node])])
+      let (own, other) = (adjacency.range(of: node), adjacency.range(of: partners[node]))
+      return own.count == other.count
+        && own.allSatisfy { slot in
+          let image = Int32(partners[Int(adjacency.neighbors[slot])])
+          return other.contains {
+            adjacency.neighbors[$0] == image && adjacency.lengths?[$0] == adjacency.lengths?[slot]
+          }
+        }
     }
   }
 
