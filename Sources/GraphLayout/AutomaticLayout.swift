@@ -2,7 +2,7 @@
 ///
 /// | graph | layout |
 /// |---|---|
-/// | with a start or pins | stress or multilevel, by size as below |
+/// | with a start, pins or constraints | stress or multilevel, by size as below |
 /// | no edges | grid |
 /// | one path, undirected, of up to 300 nodes | linear |
 /// | one cycle; complete, up to 300 nodes | circle |
@@ -80,7 +80,7 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// a layered one if it is a candidate.
   package func choice(for graph: LayoutGraph) -> any GraphLayoutAlgorithm<Vector> {
     let components = graph.components()
-    if placement.start == nil, placement.pins.isEmpty {
+    if placement.start == nil, placement.pins.isEmpty, placement.constraints == nil {
       if graph.pairCount == 0 { return GridLayout(nodeDistance: linkLength) }
       if let drawing = drawing(graph, components) as? any GraphLayoutAlgorithm<Vector> {
         return drawing

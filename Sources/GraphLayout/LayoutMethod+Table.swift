@@ -9,7 +9,7 @@ extension LayoutMethod {
   ///
   /// | graph | layout |
   /// |---|---|
-  /// | with a start or pins | stress or multilevel, by size as below |
+  /// | with a start, pins or constraints | stress or multilevel, by size as below |
   /// | no edges | grid |
   /// | one path, undirected, of up to 300 nodes | linear |
   /// | one cycle; complete, up to 300 nodes | circle |
@@ -30,7 +30,7 @@ extension LayoutMethod {
   ///
   /// The chosen method is in the statistics of the result; `suitable(for:_:)` returns it in advance.
   public static let automatic = LayoutMethod(
-    "auto", [.start, .ticks, .goal, .details, .direction], memory: \.automatic,
+    "auto", [.start, .ticks, .goal, .details, .direction, .constraints], memory: \.automatic,
     plane: { AutomaticLayout($0, $1) }, space: { AutomaticLayout($0, $1) })
 
   // MARK: Any graph
@@ -50,7 +50,7 @@ extension LayoutMethod {
   /// Time: O(ticks * n log n + edges) for n nodes. Memory: 420 bytes per node and 170 per edge. The
   /// result is the same for any number of threads. docs/layouts.md says what goals do.
   public static let multilevel = LayoutMethod(
-    "multilevel", [.start, .ticks, .goal], memory: \.simulation,
+    "multilevel", [.start, .ticks, .goal, .constraints], memory: \.simulation,
     plane: { MultilevelLayout($0, $1) }, space: { MultilevelLayout($0, $1) })
 
   /// Springs and charges, for the familiar look of d3-force: hubs stand out, leaves fan out around
@@ -138,7 +138,7 @@ extension LayoutMethod {
   /// Time: O(nodes * (nodes + edges)) once and O(nodes²) per iteration; with pivots, O(pivots *
   /// nodes + edges) per iteration. Memory: 4 bytes per pair, or 20 per node and pivot.
   public static let stress = LayoutMethod(
-    "stress", [.start, .ticks], memory: \.stress,
+    "stress", [.start, .ticks, .constraints], memory: \.stress,
     plane: { StressLayout($0, $1) }, space: { StressLayout($0, $1) })
 
   /// Returns `stress` with options of its own; nil for the default of the quality.

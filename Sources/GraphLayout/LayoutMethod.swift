@@ -43,6 +43,8 @@ public struct LayoutMethod: Sendable, Identifiable {
     public static let direction = Abilities(rawValue: 1 << 8)
     /// It also works in three dimensions.
     public static let space = Abilities(rawValue: 1 << 9)
+    /// It uses `LayoutRequest.constraints`.
+    public static let constraints = Abilities(rawValue: 1 << 10)
   }
 
   /// Creates the algorithm for a request, with its start and distances as a placement.

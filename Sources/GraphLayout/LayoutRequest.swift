@@ -48,6 +48,10 @@ public struct LayoutRequest: Sendable, Hashable {
   /// The maximum distance that nodes in `start` may move, in layout units; nil for no limit. It
   /// keeps familiar drawings recognisable. Their components are not packed.
   public var maximumMove: Double?
+  /// Conditions that the finished drawing fulfils, or an error names them as impossible. Components that
+  /// they tie are laid out as one. Not with `maximumMove` and `alignment`. For methods with the ability
+  /// `constraints`.
+  public var constraints: [LayoutConstraint] = []
   /// Positions to which the result is aligned by rotation and translation; NaN for a node without
   /// one. Needs OpenBLAS.
   public var alignment: NodePositions?
@@ -86,6 +90,13 @@ public struct LayoutRequest: Sendable, Hashable {
     let details = details == LayeredDetails() ? nil : "sizes, ranks or groups"
     try check(.details, "details", details, isFree: "empty")
     try check(.direction, "direction", direction?.rawValue, isFree: "nil")
+    let constraints = constraints.isEmpty ? nil : "\(constraints.count) constraints"
+    try check(.constraints, "constraints", constraints, isFree: "empty")
+    if let constraints, maximumMove != nil || alignment != nil {
+      throw .badOption(
+        "constraints", value: constraints,
+        expected: "empty with \(maximumMove == nil ? "alignment" : "maximumMove")")
+    }
     if dimensions == 3, let direction {
       throw .badOption("direction", value: direction.rawValue, expected: "nil in space")
     }
@@ -142,6 +153,9 @@ extension LayoutGraph {
     _ request: LayoutRequest, _ control: LayoutControl, as _: Vector.Type
   ) throws(LayoutError) -> LayoutResult {
     if request.alignment != nil, let error = LayoutAlignment.unavailability { throw error }
+    if !request.constraints.isEmpty {
+      return try constrainedLayout(request, control, as: Vector.self)
+    }
     let placement = try request.placement(of: self, as: Vector.self)
     guard let layout = request.method.layout(request, placement) else {
       throw .badOption(
@@ -151,12 +165,10 @@ extension LayoutGraph {
     let result = try layout.layout(self, control: control)
     let alignment = request.alignment?.vectors(as: Vector.self)
     // After an alignment, the routes no longer match the nodes.
-    let id = result.statistics.layoutID
-    return LayoutResult(
-      positions: NodePositions(try aligned(result.positions, to: alignment)),
-      routes: alignment == nil ? result.routes : nil, stop: result.stop,
-      method: id == request.method.id ? request.method : LayoutMethod(id) ?? .automatic,
-      statistics: result.statistics)
+    var aligned = result
+    aligned.positions = try self.aligned(result.positions, to: alignment)
+    if alignment != nil { aligned.routes = nil }
+    return LayoutResult(aligned, of: request.method)
   }
 
   /// Returns positions rotated and moved onto others, where these have a position.

@@ -156,12 +156,34 @@ extension GraphLooks {
     let placed = points.indices.filter { points[$0].x.isFinite && points[$0].y.isFinite }
     var scale = Self.scale(points, sizes, graph, placed)
     scale *= Self.growth(points.map { $0 * scale }, sizes, graph)
+    guard style.separatesDiscs else {
+      scale *= Self.roomyGrowth(placed.map { (points[$0] * scale, sizes[$0]) })
+      drawing.positions = .plane(points.map { $0 * scale })
+      return
+    }
     let bodies = placed.map {
       OverlapRemoval.Body.box(width: sizes[$0].x, height: sizes[$0].y)
     }
     let apart = try OverlapRemoval.separated(placed.map { points[$0] * scale }, bodies, gap: 12)
     for (node, position) in zip(placed, apart.positions) { points[node] = position }
     drawing.positions = .plane(points)
+  }
+
+  /// Returns the factor, of at most 3, by which positions have to be scaled so that up to 2,000 figures do
+  /// not overlap: nodes keep their places relative to each other. O(figures²).
+  private static func roomyGrowth(
+    _ figures: [(place: SIMD2<Double>, size: SIMD2<Double>)]
+  ) -> Double {
+    guard figures.count <= 2_000 else { return 1 }
+    var growth = 1.0
+    for (index, figure) in figures.enumerated() {
+      for other in figures[..<index] {
+        let way = figure.place - other.place
+        let need = (figure.size + other.size) * 0.5 + 6
+        growth = max(growth, min(need.x / abs(way.x), need.y / abs(way.y)))
+      }
+    }
+    return min(growth, 3)
   }
 
   /// Returns the points per layout unit at which the median edge has some space between its

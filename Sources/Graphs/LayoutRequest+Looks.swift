@@ -20,7 +20,7 @@ extension LayoutRequest {
       method.id == LayoutMethod.tree.id
       ? looks.carriesText(graph, style) : looks.carriesTextInLayers(graph, style)
     guard dimensions == 2, method.abilities.contains(.details), carriesText else { return request }
-    if method == .automatic, start == nil, alignment == nil, graph.isDirected,
+    if method == .automatic, start == nil, alignment == nil, constraints.isEmpty, graph.isDirected,
       looks.carriesText(graph, style)
     {
       request.method = .layered
@@ -41,7 +41,7 @@ extension LayoutRequest {
   /// True if nothing but the graph determines the layout.
   private var takesAnyLayout: Bool {
     method == .automatic && start == nil && alignment == nil && pinned.isEmpty && goal == nil
-      && direction == nil && dimensions == 2
+      && direction == nil && dimensions == 2 && constraints.isEmpty
   }
 }
 

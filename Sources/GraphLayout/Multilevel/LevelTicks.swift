@@ -150,7 +150,7 @@ struct LevelTicks<Vector: LayoutVector> {
   }
 
   /// Returns the forces and parameters of ticks that cool.
-  private func ticking(
+  func ticking(
     _ graph: LevelGraph, byLength: Bool, ticks: Int, heat: Double
   ) -> (ForceList<Vector>, SimulationParameters<Double>) {
     switch forces {

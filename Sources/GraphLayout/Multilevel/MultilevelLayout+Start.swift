@@ -45,7 +45,7 @@ extension MultilevelLayout {
 
   /// The initial heat of a component with a start, relative to one without: it is lower, as the
   /// order exists.
-  private static var startHeat: Double { 0.3 }
+  static var startHeat: Double { 0.3 }
 
   /// - Parameter isNew: true for nodes that are new in the drawing.
   private func placeFree(

@@ -90,6 +90,9 @@ package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let pieces = graph.nodeCount + graph.pairCount
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
+      if let constraints = placement.constraints?.part(nodes) {
+        return try placeConstrained(component, nodes, constraints, run: &run)
+      }
       if placement.start == nil, placement.pins(of: nodes) == nil {
         var positions = try placeComponent(component, of: pieces, run: &run)
         // Springs hold leaves near enough, and would push them back from a start.

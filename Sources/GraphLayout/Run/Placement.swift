@@ -20,6 +20,8 @@ package struct Placement<Vector: LayoutVector>: Sendable, Hashable {
   /// familiar drawings recognisable. It requires a start. The components of these nodes are not
   /// packed, and the layout is not centred.
   package var maximumMove: Double?
+  /// The constraints of the layout; nil for none.
+  var constraints: ConstraintSet?
   /// Nodes to which `maximumMove` does not apply: those that are new in the drawing.
   package var newNodes: Set<Int> = []
 
@@ -67,13 +69,19 @@ extension Placement {
     _ body: (LayoutGraph, [Int32], inout LayoutRun) throws(LayoutError) -> [Vector]
   ) throws(LayoutError) -> [Vector] {
     try GraphLayout.placeByComponents(
-      graph, margin: margin, fixedNodes: fixedNodes, evensGround: graph.lengths == nil,
+      graph, margin: margin, fixedNodes: fixedNodes,
+      evensGround: graph.lengths == nil && constraints == nil,
       startOfLoneNode: { newNodes.contains(Int($0)) ? nil : start?[Int($0)] }, run: &run
     ) { component, components, number, run throws(LayoutError) in
       let nodes = components.nodes[number]
       // An isolated node is not subject to forces: it stays where it is.
       if nodes.count == 1 {
-        return [pins[Int(nodes[0])] ?? start?[Int(nodes[0])] ?? .zero]
+        var place = [pins[Int(nodes[0])] ?? start?[Int(nodes[0])] ?? .zero]
+        if let constraints = constraints?.part(nodes) {
+          var projection = ConstraintProjection<Vector>(constraints)
+          projection.project(&place)
+        }
+        return place
       }
       var positions = try body(component, nodes, &run)
       moveBound(of: nodes)?.apply(to: &positions)
@@ -83,7 +91,7 @@ extension Placement {
 
   /// The nodes whose components are not packed.
   private var fixedNodes: [Int] {
-    guard maximumMove != nil, let start else { return Array(pins.keys) }
+    guard maximumMove != nil, let start else { return Array(pins.keys) + (constraints?.held ?? []) }
     return Array(pins.keys) + start.indices.filter { !newNodes.contains($0) }
   }
 

@@ -8,7 +8,7 @@ struct FullStress {
   /// 1 / d_ij, row by row, each padded to a multiple of eight; 0 for i = j and for the padding.
   private let inverse: [Float]
   /// The sum of the weights d_ij^-2 of each node.
-  private let weightSums: [Double]
+  let weightSums: [Double]
   private let stride: Int
   private let kernelOptions: KernelOptions
 
@@ -113,6 +113,36 @@ struct FullStress {
       }
     }
     return moved
+  }
+
+  /// Returns the step of each node to the minimum of the majorizing function, if all others stay.
+  /// O(nodes²), on all threads.
+  func steps<Vector: LayoutVector>(_ positions: [Vector]) -> [Vector] {
+    let (count, stride) = (weightSums.count, stride)
+    var axes = [Float](repeating: 0, count: Vector.scalarCount * stride)
+    for node in 0..<count {
+      for axis in 0..<Vector.scalarCount {
+        axes[axis * stride + node] = Float(positions[node][axis])
+      }
+    }
+    var steps = [Vector](repeating: .zero, count: count)
+    axes.withUnsafeMutableBufferPointer { axes in
+      inverse.withUnsafeBufferPointer { inverse in
+        steps.withUnsafeMutableBufferPointer { steps in
+          let (axes, steps) = (axes, steps)
+          kernelOptions.forEachBlock(
+            of: count, size: 8, nanoseconds: Self.pairCost * Double(count * count)
+          ) {
+            for node in $0 {
+              let row = inverse[node * stride..<(node + 1) * stride]
+              let pull = StressPulls.sum(at: positions[node], row, weights: nil, axes)
+              if weightSums[node] > 0 { steps[node] = pull / weightSums[node] }
+            }
+          }
+        }
+      }
+    }
+    return steps
   }
 
   /// Returns the divisor of the positions that minimises the stress: the sum over pairs of

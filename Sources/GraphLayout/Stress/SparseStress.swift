@@ -14,7 +14,7 @@ struct SparseStress {
   private let weights: [Float]
   private let ratios: [Float]
   private let stride: Int
-  private let weightSums: [Double]
+  let weightSums: [Double]
 
   /// The over-relaxation, as in `FullStress`.
   private static let relaxation = 1.5
@@ -72,6 +72,33 @@ struct SparseStress {
     return positions.withUnsafeMutableBufferPointer { positions in
       axes.withUnsafeMutableBufferPointer { sweep(positions, $0, isPinned: isPinned) }
     }
+  }
+
+  /// Returns the step of each node to the minimum of the majorizing function, if all others stay.
+  func steps<Vector: LayoutVector>(_ positions: [Vector]) -> [Vector] {
+    var axes = [Float](repeating: 0, count: Vector.scalarCount * stride)
+    for (number, pivot) in pivots.enumerated() {
+      for axis in 0..<Vector.scalarCount {
+        axes[axis * stride + number] = Float(positions[Int(pivot)][axis])
+      }
+    }
+    var (steps, positions) = ([Vector](repeating: .zero, count: positions.count), positions)
+    positions.withUnsafeMutableBufferPointer { positions in
+      axes.withUnsafeMutableBufferPointer { axes in
+        weights.withUnsafeBufferPointer { weights in
+          ratios.withUnsafeBufferPointer { ratios in
+            for node in positions.indices where weightSums[node] > 0 {
+              let row = (node * stride)..<((node + 1) * stride)
+              let pull =
+                StressPulls.sum(at: positions[node], ratios[row], weights: weights[row], axes)
+                + neighborPull(node, positions)
+              steps[node] = pull / weightSums[node]
+            }
+          }
+        }
+      }
+    }
+    return steps
   }
 
   @inline(__always)

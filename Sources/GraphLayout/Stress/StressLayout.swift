@@ -71,7 +71,9 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
       let positions = try place(component, nodes: nodes, run: &run)
-      let isFree = placement.start == nil && placement.pins(of: nodes) == nil
+      let isFree =
+        placement.start == nil && placement.pins(of: nodes) == nil
+        && placement.constraints?.part(nodes) == nil
       guard isFree else { return positions }
       return MirrorAxis.upright(positions, component) ?? SmallestRectangle.turned(positions)
     }
@@ -135,11 +137,18 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
       run.begin("ticks")
       var positions = start.map { $0 / unit }
+      let constraints = placement.constraints?.part(nodes)
+      if placement.start != nil, let constraints {
+        return refined(positions, terms, constraints, unit: unit, mayTurn: false, run: &run)
+      }
       minimize(
         &positions, terms, isPinned: localPins.map { $0.map { $0 != nil } },
         within: held?.scaled(by: 1 / unit), run: &run)
       if isFull, localPins == nil, run.mayContinue(), try mayBeSpread(graph, positions, terms) {
         positions = try spread(positions, graph, terms, pivots, run: &run)
+      }
+      if let constraints {
+        return refined(positions, terms, constraints, unit: unit, mayTurn: true, run: &run)
       }
       let isNew = nodes.map { placement.newNodes.contains(Int($0)) }
       if isFree,
@@ -189,7 +198,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   }
 
   /// The terms of the stress of a component.
-  private enum Terms {
+  enum Terms {
     case full(FullStress)
     case sparse(SparseStress, PivotDistances)
 
@@ -197,6 +206,21 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       switch self {
       case .full(let stress): stress.sweep(&positions, isPinned: isPinned)
       case .sparse(let stress, _): stress.sweep(&positions, isPinned: isPinned)
+      }
+    }
+
+    /// Returns the step of each node to the minimum of the majorizing function, if all others stay.
+    func steps(_ positions: [Vector]) -> [Vector] {
+      switch self {
+      case .full(let stress): stress.steps(positions)
+      case .sparse(let stress, _): stress.steps(positions)
+      }
+    }
+
+    var weightSums: [Double] {
+      switch self {
+      case .full(let stress): stress.weightSums
+      case .sparse(let stress, _): stress.weightSums
       }
     }
 

@@ -146,6 +146,8 @@ struct LayoutCommand: ParsableCommand {
       if picture.edges.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
     }
     if layout.layout == .keep { style = style.keepingPositions(of: read.graph) }
+    // What is moved apart would not be where constraints have it.
+    if !layout.constrain.isEmpty { style.separatesDiscs = false }
     try checkMemory(read.graph, targets)
     // Errors of the plan are reported before the looks are computed, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)

@@ -130,6 +130,16 @@ struct LayoutOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      """
+      What holds in the drawing, in its units; may be repeated: "a at 0,0", "a x 10", "align x: a b c", \
+      "a left of b by 40" (right of, above, below; by exactly 40), "flow down by 30" for all edges; \
+      "attributes" for those of the file. For auto, multilevel and stress.
+      """,
+      valueName: "constraint"))
+  var constrain: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "Turn and move the result so that nodes come near to where they are in this file.",
       valueName: "file"),
     completion: .file())
@@ -151,7 +161,7 @@ struct LayoutOptions: ParsableArguments {
       givenLayout != nil || givenQuality != nil || givenSeed != nil || dim != nil || goal != nil
       || direction != nil || ticks != nil || repulsion != nil || timeBudget != nil
       || weights != .none || root != nil
-      || start != nil || alignTo != nil
+      || start != nil || alignTo != nil || !constrain.isEmpty
     if projection != nil {
       var fitted = self
       fitted.givenLayout = .keep
@@ -223,6 +233,15 @@ struct LayoutOptions: ParsableArguments {
     }
     if direction != nil, dim == 3 {
       throw ValidationError("--direction does not go with --dim 3: it is for the plane.")
+    }
+    if !constrain.isEmpty, !layout.has(.constraints) {
+      throw ValidationError(
+        "--constrain is for --layout \(LayoutChoice.ids(with: .constraints)), not \(name).")
+    }
+    if !constrain.isEmpty, maxMove != nil || alignTo != nil || projection != nil {
+      throw ValidationError(
+        "--constrain does not go with --max-move, --align-to and --projection, which say otherwise."
+      )
     }
     if start != nil, !layout.takesStart {
       throw ValidationError(

@@ -24,6 +24,12 @@ extension LayoutPlan {
     if let root = options.root { request.root = try graph.node(named: root, "--root") }
     request.pinned = try Self.pinned(options, graph, request.start)
     request.maximumMove = options.maxMove
+    for text in options.constrain {
+      request.constraints += try ConstraintText.constraints(text, graph)
+    }
+    if !request.constraints.isEmpty {
+      try request.checkConstraints(of: LayoutGraph(graph)) { "\"\(graph.nodeIDs[$0])\"" }
+    }
     if let path = options.alignTo {
       request.alignment = try PositionInput.read(path, for: graph, limits)
     }

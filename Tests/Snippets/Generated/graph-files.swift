@@ -103,10 +103,10 @@ _ = again
 }
 
 func graphFiles6() throws {
-#sourceLocation(file: "docs/graph-files.md", line: 350)
+#sourceLocation(file: "docs/graph-files.md", line: 365)
 var reader = GraphReader()
 #sourceLocation()
-#sourceLocation(file: "docs/graph-files.md", line: 353)
+#sourceLocation(file: "docs/graph-files.md", line: 368)
 
 
 let deadline = Date.now + 60
