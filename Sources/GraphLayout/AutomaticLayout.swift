@@ -11,8 +11,9 @@
 /// | star (a hub with leaves), undirected, of up to 1,000 nodes | radial |
 /// | complete bipartite, up to 100 nodes | bipartite |
 /// | directed trees and forests of up to 1,000 nodes if no node has two parents; others of up to 100 nodes if they are not much deeper than a binary tree of the same size | tidy tree; radial if that would be at least four times as wide as high, and no `direction` is set |
+/// | other undirected trees of up to 600 nodes without lengths of edges, if a radial drawing has at most a twentieth more stress than one by distances, as with long arms around a node | radial |
 /// | directed, up to 1,000 nodes and 2,000 pairs of neighbours, of which at least three in four edges follow a common direction; if the longer side of the drawing, with boxes or else without, is at most four times the shorter one or 32 link lengths, and at most 100; with a `direction`, any drawing | layered |
-/// | `goal` neighbourhoods or clusters; other trees and forests without lengths of edges | multilevel; stress from 101 to 600 nodes if the distances fit and it has hubs (a mean square of degrees above 12), or if it has no crossings then and three quarters of the nodes have two neighbours |
+/// | `goal` neighbourhoods or clusters; other trees and forests without lengths of edges | multilevel; stress from 101 to 600 nodes if the distances fit and it has hubs (a mean square of degrees above 12) |
 /// | all components up to 3,000 nodes, and up to 10 million pairs in total | stress, if the largest has up to 100 nodes, edges have lengths, or its distances fit into the drawing; else multilevel |
 /// | larger | multilevel |
 ///
@@ -118,25 +119,20 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   }
 
   /// Returns true if a drawing by distances shows all there is of a tree of up to 600 nodes: if it has
-  /// hubs, of which the multilevel layout cannot keep all leaves near, that it reproduces the distances;
-  /// if it has long arms, that it has no crossings, as the multilevel layout, and nine tenths of the
-  /// neighbourhoods.
+  /// hubs, of which the multilevel layout cannot keep all leaves near, and reproduces the distances.
   private func hasRoomForDistances(tree: LayoutGraph) -> Bool {
-    let degrees = (0..<tree.nodeCount).map(tree.degree)
-    let hasHubs = degrees.reduce(0) { $0 + $1 * $1 } > 12 * tree.nodeCount
-    let hasLongArms = degrees.count { $0 == 2 } * 4 >= 3 * tree.nodeCount
-    guard tree.nodeCount > 100, tree.nodeCount <= 600, hasHubs || hasLongArms else { return false }
+    let squares = (0..<tree.nodeCount).reduce(0) { $0 + tree.degree(of: $1) * tree.degree(of: $1) }
+    guard tree.nodeCount > 100, tree.nodeCount <= Self.fitted, squares > 12 * tree.nodeCount else {
+      return false
+    }
     var run = LayoutRun(LayoutControl())
-    let hierarchy = LevelHierarchy(LevelGraph(tree), downTo: 600, seed: run.seed)
-    guard let positions: [Vector] = try? hierarchy.coarsestPositions(quality: .quick, run: &run)
-    else { return false }
-    if hasHubs { return (try? hierarchy.fitsDistances(positions)) ?? false }
-    let points = positions.map { SIMD2($0[0], $0[1]) }
-    guard let crossings = try? LayoutMetrics.crossings(tree, points), crossings.perEdge == 0,
-      let kept = try? LayoutMetrics.neighborhoodPreservation(tree, points)
-    else { return false }
-    return kept >= 0.9
+    let hierarchy = LevelHierarchy(LevelGraph(tree), downTo: Self.fitted, seed: run.seed)
+    let positions: [Vector]? = try? hierarchy.coarsestPositions(quality: .quick, run: &run)
+    return (try? positions.map(hierarchy.fitsDistances)) ?? false
   }
+
+  /// The number of nodes up to which a tree is drawn by distances to choose its layout.
+  private static var fitted: Int { 600 }
 
   /// Returns a layout for a graph with a specific shape; all of these are two-dimensional.
   private func drawing(
@@ -149,7 +145,26 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     {
       return tree(graph)
     }
-    return layers(graph)
+    return arms(graph, components) ?? layers(graph)
+  }
+
+  /// Returns the radial layout of an undirected tree of up to 600 nodes in which it hardly has more
+  /// stress than a drawing by distances, such as long arms around a node: then the arms are straight, and
+  /// all edges have one length. Else nil.
+  private func arms(_ graph: LayoutGraph, _ components: ComponentLists) -> RadialTreeLayout? {
+    guard components.count == 1, isForest(graph, components), !graph.isDirected,
+      graph.lengths == nil, graph.nodeCount > 2, graph.nodeCount <= Self.fitted
+    else { return nil }
+    let radial = RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
+    var run = LayoutRun(LayoutControl())
+    let distances = StressLayout<SIMD2<Double>>(
+      quality: .quick, placement: Placement(linkLength: linkLength), fullNodeLimit: Self.fitted)
+    guard let around = try? radial.place(graph, run: &run),
+      let fitted = try? distances.place(graph, run: &run),
+      let most = try? LayoutMetrics.stress(graph, fitted),
+      let stress = try? LayoutMetrics.stress(graph, around)
+    else { return nil }
+    return stress <= 1.05 * most ? radial : nil
   }
 
   /// Whether the graph is a forest in two dimensions, where it can be drawn without crossings.

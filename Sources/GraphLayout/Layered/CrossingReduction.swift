@@ -12,6 +12,8 @@ struct CrossingReduction {
   private var random: SeededRandom
   /// The sort keys of the current layer, by node; NaN for nodes without one.
   private var keys: [Double]
+  /// The ends of the current layer's segments.
+  private var ends = LayerEnds()
 
   /// The number of sweeps without an improvement after which an initial order is abandoned.
   private static let patience = 6
@@ -246,15 +248,11 @@ struct CrossingReduction {
   private mutating func exchange(on number: Int, turnsTies: Bool) -> Int? {
     var nodes = order[number]
     if nodes.count < 2 { return nil }
-    let ends = [SortedEnds(layers.above, nodes, places), SortedEnds(layers.below, nodes, places)]
+    ends.set(layers, nodes, places)
     var slots = Array(nodes.indices)
     var gain: Int?
     for place in nodes.indices.dropLast() {
-      let (left, right) = (slots[place], slots[place + 1])
-      var (before, after) = ends.reduce((0, 0)) {
-        let (a, b) = ($1.crossings(left, right), $1.crossings(right, left))
-        return ($0.0 + a, $0.1 + b)
-      }
+      var (before, after) = ends.crossings(slots[place], slots[place + 1])
       if !layers.beside.isEmpty { before += passingGain(nodes[place], nodes[place + 1]) }
       guard after < before || (turnsTies && after == before && before > 0),
         arrangement.mayExchange(nodes[place], nodes[place + 1])
@@ -284,11 +282,12 @@ struct CrossingReduction {
 
   private mutating func sift(on number: Int, _ work: inout Int) -> Bool {
     let nodes = order[number]
-    let ends = [SortedEnds(layers.above, nodes, places), SortedEnds(layers.below, nodes, places)]
+    ends.set(layers, nodes, places)
     // The nodes by their numbers in `nodes`, in the order that changes.
     var slots = Array(nodes.indices)
     func gain(_ left: Int, _ right: Int) -> Int {
-      ends.reduce(0) { $0 + $1.crossings(left, right) - $1.crossings(right, left) }
+      let (before, after) = ends.crossings(left, right)
+      return before - after
     }
     var improved = false
     for slot in nodes.indices {
@@ -317,13 +316,35 @@ struct CrossingReduction {
   }
 }
 
+/// The positions at which the segments of a layer's nodes end on the two adjacent layers.
+private struct LayerEnds {
+  private var above = SortedEnds()
+  private var below = SortedEnds()
+
+  mutating func set(_ layers: Layers, _ nodes: [Int32], _ places: [Int32]) {
+    above.set(layers.above, nodes, places)
+    below.set(layers.below, nodes, places)
+  }
+
+  /// Returns the numbers of crossings between the segments of two nodes if `left` is to the left of
+  /// `right`, and if they are exchanged.
+  @inline(__always)
+  func crossings(_ left: Int, _ right: Int) -> (before: Int, after: Int) {
+    let (a, b) = (above.crossings(left, right), below.crossings(left, right))
+    return (a.before + b.before, a.after + b.after)
+  }
+}
+
 /// The sorted positions at which the segments of a layer's nodes end on an adjacent layer.
 private struct SortedEnds {
-  private var offsets: [Int] = [0]
+  private var offsets: [Int] = []
   private var ends: [Int32] = []
 
-  init(_ links: LayerLinks, _ nodes: [Int32], _ places: [Int32]) {
-    offsets.reserveCapacity(nodes.count + 1)
+  /// Takes the place of what was set before.
+  mutating func set(_ links: LayerLinks, _ nodes: [Int32], _ places: [Int32]) {
+    ends.removeAll(keepingCapacity: true)
+    offsets.removeAll(keepingCapacity: true)
+    offsets.append(0)
     for node in nodes {
       let first = ends.count
       for slot in links.range(Int(node)) {
@@ -341,16 +362,23 @@ private struct SortedEnds {
     }
   }
 
-  /// Returns the number of crossings between the segments of two nodes if `left` is to the left of
-  /// `right`: the pairs of ends in which that of `left` is farther right. Both lists are sorted, so
-  /// one pass counts them.
-  func crossings(_ left: Int, _ right: Int) -> Int {
-    var (count, lower) = (0, offsets[right])
-    let end = offsets[right + 1]
-    for slot in offsets[left]..<offsets[left + 1] {
-      while lower < end, ends[lower] < ends[slot] { lower += 1 }
-      count += lower - offsets[right]
+  /// Returns the numbers of pairs of ends in which that of `left` is farther right, and in which that of
+  /// `right` is. Both lists are sorted, so one pass counts them.
+  func crossings(_ left: Int, _ right: Int) -> (before: Int, after: Int) {
+    let (lefts, rights) = (offsets[left]..<offsets[left + 1], offsets[right]..<offsets[right + 1])
+    var (before, after) = (0, 0)
+    // The first of `rights` that is not less than the end of `left`, and that is greater.
+    var (lower, upper) = (rights.lowerBound, rights.lowerBound)
+    ends.withUnsafeBufferPointer { ends in
+      for slot in lefts {
+        let end = ends[slot]
+        while lower < rights.upperBound, ends[lower] < end { lower += 1 }
+        upper = max(upper, lower)
+        while upper < rights.upperBound, ends[upper] == end { upper += 1 }
+        before += lower - rights.lowerBound
+        after += rights.upperBound - upper
+      }
     }
-    return count
+    return (before, after)
   }
 }
