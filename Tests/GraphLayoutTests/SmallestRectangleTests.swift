@@ -78,21 +78,4 @@ import _TestSupport
     // What is no symmetry of the graph is none of the drawing.
     #expect(MirrorAxis.upright(star, try LayoutGraph(nodeCount: 10, edges: rim + [(0, 3)])) == nil)
   }
-
-  /// Leaves are no farther from their neighbour than others from theirs, in the same direction.
-  @Test func leavesAreNearTheirNeighbour() throws {
-    var positions = [Point(0, 0), Point(1, 0), Point(1, 1), Point(0, 1), Point(0, -7), Point(2, 0)]
-    let edges = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 5)]
-    LeafLengths.shorten(&positions, try LayoutGraph(nodeCount: 6, edges: edges))
-    #expect(positions[4] == Point(0, -1) && positions[5] == Point(2, 0))
-    // A hanging chain comes as a whole.
-    positions = [Point(0, 0), Point(1, 0), Point(1, 1), Point(0, 1), Point(0, -5), Point(0.5, -5)]
-    let chain = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (4, 5)]
-    LeafLengths.shorten(&positions, try LayoutGraph(nodeCount: 6, edges: chain))
-    #expect(positions[4] == Point(0, -1) && positions[5] == Point(0.5, -1))
-    // In trees nothing moves.
-    var path = [Point(0, 0), Point(1, 0), Point(9, 0)]
-    LeafLengths.shorten(&path, try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)]))
-    #expect(path[2] == Point(9, 0))
-  }
 }

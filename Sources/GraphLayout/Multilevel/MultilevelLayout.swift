@@ -95,10 +95,6 @@ package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
       if placement.start == nil, placement.pins(of: nodes) == nil {
         var positions = try placeComponent(component, of: pieces, run: &run)
-        // Springs hold leaves near enough, and would push them back from a start.
-        if component.lengths == nil, goal != .structure {
-          LeafLengths.shorten(&positions, component)
-        }
         positions = MirrorAxis.upright(positions, component) ?? SmallestRectangle.turned(positions)
         return positions.map { $0 * placement.linkLength }
       }
