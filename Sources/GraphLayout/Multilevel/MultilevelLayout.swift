@@ -94,9 +94,9 @@ package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         return try placeConstrained(component, nodes, constraints, run: &run)
       }
       if placement.start == nil, placement.pins(of: nodes) == nil {
-        var positions = try placeComponent(component, of: pieces, run: &run)
-        positions = MirrorAxis.upright(positions, component) ?? SmallestRectangle.turned(positions)
-        return positions.map { $0 * placement.linkLength }
+        let drawn = try placeComponent(component, of: pieces, run: &run)
+        let turned = MirrorAxis.upright(drawn, component) ?? SmallestRectangle.turned(drawn)
+        return turned.map { $0 * placement.linkLength }
       }
       return try placeFromStart(component, nodes, run: &run)
     }

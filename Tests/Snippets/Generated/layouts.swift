@@ -62,7 +62,7 @@ _ = methods
 }
 
 func layouts4() throws {
-#sourceLocation(file: "docs/layouts.md", line: 122)
+#sourceLocation(file: "docs/layouts.md", line: 119)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -71,7 +71,7 @@ request.start = .plane([[0, 0], [.nan, .nan], [60, 0]])
 request.pinned = [0, 2]
 let positions = try graph.layout(request).positions.inPlane   // node 1 ends up between them
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 131)
+#sourceLocation(file: "docs/layouts.md", line: 128)
 discard <~ expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
 discard <~ expect(positions[1].x > 10 && positions[1].x < 50)
 #sourceLocation()
@@ -81,33 +81,7 @@ _ = positions
 }
 
 func layouts5() throws {
-#sourceLocation(file: "docs/layouts.md", line: 138)
-
-
-let graph = try LayoutGraph(
-  nodeCount: 6, edges: [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)], isDirected: true)
-var request = LayoutRequest(.stress)
-request.constraints = [
-  .flow(.down, by: 40),                              // every edge, by at least 40 units
-  .place(0, x: 0, y: 0),                             // a place; with one coordinate, a line
-  .aligned([3, 4, 5], on: .y),                       // side by side
-  .separation(1, 2, along: .x, by: 60),              // node 2 at least 60 right of node 1
-  .separation(3, 4, along: .x, by: 30, isExact: true),
-]
-let positions = try graph.layout(request).positions.inPlane
-#sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 153)
-discard <~ expect(positions[0] == SIMD2(0, 0) && abs(positions[4].x - positions[3].x - 30) < 1e-6)
-discard <~ expect(positions[1].y < -40 + 1e-6 && positions[2].x > positions[1].x + 60 - 1e-6)
-discard <~ expect(abs(positions[3].y - positions[5].y) < 1e-6)
-#sourceLocation()
-_ = graph
-_ = request
-_ = positions
-}
-
-func layouts6() throws {
-#sourceLocation(file: "docs/layouts.md", line: 173)
+#sourceLocation(file: "docs/layouts.md", line: 135)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -124,8 +98,8 @@ _ = control
 _ = result
 }
 
-func layouts7() throws {
-#sourceLocation(file: "docs/layouts.md", line: 304)
+func layouts6() throws {
+#sourceLocation(file: "docs/layouts.md", line: 267)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -140,7 +114,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 319)
+#sourceLocation(file: "docs/layouts.md", line: 282)
 let places = result.positions.inPlane
 discard <~ expect(places[1].x < places[2].x)
 discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
@@ -151,15 +125,15 @@ _ = result
 _ = places
 }
 
-func layouts8() throws {
-#sourceLocation(file: "docs/layouts.md", line: 342)
+func layouts7() throws {
+#sourceLocation(file: "docs/layouts.md", line: 305)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 349)
+#sourceLocation(file: "docs/layouts.md", line: 312)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
@@ -175,5 +149,4 @@ let layoutsSnippets: [Snippet] = [
   Snippet("docs/layouts.md", number: 5, layouts5),
   Snippet("docs/layouts.md", number: 6, layouts6),
   Snippet("docs/layouts.md", number: 7, layouts7),
-  Snippet("docs/layouts.md", number: 8, layouts8),
 ]
