@@ -41,7 +41,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   package var name: String { "stress" }
 
   /// - Parameter quality: the defaults of `iterations`, `tolerance`, `fullNodeLimit` and
-  ///   `pivotCount`: 200, 0.005, 3,000 and 200 for `balanced`; 40, 0.03, 1,000 and 50 for `quick`;
+  ///   `pivotCount`: 200, 0.01, 3,000 and 200 for `balanced`; 40, 0.03, 1,000 and 50 for `quick`;
   ///   1,000, 0.002, 6,000 and 400 for `best`.
   package init(
     quality: LayoutQuality = .balanced, placement: Placement<Vector> = Placement(),
@@ -50,7 +50,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   ) {
     self.placement = placement
     self.iterations = iterations ?? quality.pick(quick: 40, balanced: 200, best: 1_000)
-    self.tolerance = tolerance ?? quality.pick(quick: 0.03, balanced: 0.005, best: 0.002)
+    self.tolerance = tolerance ?? quality.pick(quick: 0.03, balanced: 0.01, best: 0.002)
     self.fullNodeLimit = fullNodeLimit ?? quality.pick(quick: 1_000, balanced: 3_000, best: 6_000)
     self.pivotCount = pivotCount ?? quality.pick(quick: 50, balanced: 200, best: 400)
     springTicks = quality.pick(quick: 60, balanced: 200, best: 400)

@@ -84,6 +84,32 @@ func layouts5() throws {
 #sourceLocation(file: "docs/layouts.md", line: 135)
 
 
+let graph = try LayoutGraph(
+  nodeCount: 6, edges: [(0, 1), (0, 2), (1, 3), (1, 4), (2, 5)], isDirected: true)
+var request = LayoutRequest(.stress)
+request.constraints = [
+  .flow(.down, by: 40),                              // every edge, by at least 40 units
+  .place(0, x: 0, y: 0),                             // a place; with one coordinate, a line
+  .aligned([3, 4, 5], on: .y),                       // side by side
+  .separation(1, 2, along: .x, by: 60),              // node 2 at least 60 right of node 1
+  .separation(3, 4, along: .x, by: 30, isExact: true),
+]
+let positions = try graph.layout(request).positions.inPlane
+#sourceLocation()
+#sourceLocation(file: "docs/layouts.md", line: 150)
+discard <~ expect(positions[0] == SIMD2(0, 0) && abs(positions[4].x - positions[3].x - 30) < 1e-6)
+discard <~ expect(positions[1].y < -40 + 1e-6 && positions[2].x > positions[1].x + 60 - 1e-6)
+discard <~ expect(abs(positions[3].y - positions[5].y) < 1e-6)
+#sourceLocation()
+_ = graph
+_ = request
+_ = positions
+}
+
+func layouts6() throws {
+#sourceLocation(file: "docs/layouts.md", line: 170)
+
+
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
 let control = LayoutControl(
   seed: 7, timeBudget: .seconds(5),
@@ -98,8 +124,8 @@ _ = control
 _ = result
 }
 
-func layouts6() throws {
-#sourceLocation(file: "docs/layouts.md", line: 267)
+func layouts7() throws {
+#sourceLocation(file: "docs/layouts.md", line: 302)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -114,7 +140,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 282)
+#sourceLocation(file: "docs/layouts.md", line: 317)
 let places = result.positions.inPlane
 discard <~ expect(places[1].x < places[2].x)
 discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
@@ -125,15 +151,15 @@ _ = result
 _ = places
 }
 
-func layouts7() throws {
-#sourceLocation(file: "docs/layouts.md", line: 305)
+func layouts8() throws {
+#sourceLocation(file: "docs/layouts.md", line: 340)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 312)
+#sourceLocation(file: "docs/layouts.md", line: 347)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
@@ -149,4 +175,5 @@ let layoutsSnippets: [Snippet] = [
   Snippet("docs/layouts.md", number: 5, layouts5),
   Snippet("docs/layouts.md", number: 6, layouts6),
   Snippet("docs/layouts.md", number: 7, layouts7),
+  Snippet("docs/layouts.md", number: 8, layouts8),
 ]
