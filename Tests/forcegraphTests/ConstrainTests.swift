@@ -66,6 +66,8 @@ struct ConstrainTests {
       (["--constrain", "g x 3"], "--constrain \"g x 3\": the node g: there is no such node"),
       (["--constrain", "a x three"], "\"three\" is no number from -1e9 to 1e9."),
       (["--constrain", "a beside b"], "--constrain \"a beside b\": it has to be like: a at 0,0;"),
+      (["--constrain", "group: a b"], "--constrain \"group: a b\": it has to be like: a at 0,0;"),
+      (["--constrain", "flew down"], "--constrain \"flew down\": it has to be like: a at 0,0;"),
       (["--constrain", "align q: a b"], "\"q\" is no axis; those are x, y and z."),
       (["--constrain", "flow sideways"], "directions are down, up, right and left."),
       (["--constrain", "a x 3 4"], "\"4\" is too much"),

@@ -124,17 +124,20 @@ struct ConstraintText {
       }
       words.removeFirst()
       found = .flow(direction, by: take("by") ? try number() : 0)
-    } else {
+    } else if isRelation {
       found = try relation(of: try self.node())
+    } else {
+      throw failure(Self.forms)
     }
     try end()
     return found
   }
 
-  /// Whether the second word is one of a constraint of a node, which may be called as another one begins.
+  /// Whether the words after the first one begin as those of a constraint of a node, which may be called as
+  /// another one begins.
   private var isRelation: Bool {
     words.count > 2
-      && ["at", "x", "y", "z", "of"].contains { $0 == words[1].text || $0 == words[2].text }
+      && (["at", "x", "y", "z", "above", "below"].contains(words[1].text) || words[2].text == "of")
   }
 
   private mutating func alignment() throws(Failure) -> LayoutConstraint {
