@@ -47,8 +47,8 @@ static inline int32_t ck_world_before(const ck_world *world, int32_t step) {
 /// rounds: in the earliest step that is not done, both ranks have come to it.
 ck_world_steps ck_world_round(const ck_world *world, int32_t first, const int64_t *out,
                               const int64_t *in);
-/// Where messages to the ranks of some steps begin, or messages from them, in memory for these alone; returns the
-/// bytes. bytes, at: by rank, and `at` has the end.
+/// Sets where messages to the ranks of some steps, or from them, begin in memory for these steps alone. Returns the
+/// bytes of all. bytes, at: by rank, and `at` has the end.
 int64_t ck_world_place_sent(const ck_world *world, ck_world_steps steps, const int64_t *bytes,
                             int64_t *at);
 int64_t ck_world_place_received(const ck_world *world, ck_world_steps steps, const int64_t *bytes,

@@ -5,9 +5,10 @@
 enum MirrorAxis {
   /// The number of nodes up to which an axis is looked for.
   private static let mostNodes = 64
-  /// How far a mirrored node may be from its partner, in parts of the mean distance from the middle.
+  /// The greatest distance of a mirrored node from its partner, relative to the mean distance of nodes
+  /// from the middle.
   private static let tolerance = 0.15
-  /// By how much the area of the bounding box of one axis has to be less than that of another.
+  /// The ratio of the areas of bounding boxes below which one axis is preferred to another.
   private static let lessArea = 0.97
 
   /// Returns the positions with an axis of symmetry upright, each node at the mean of its place and the

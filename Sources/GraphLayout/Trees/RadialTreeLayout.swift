@@ -92,7 +92,7 @@ package struct RadialTreeLayout: GraphLayoutAlgorithm {
     }
   }
 
-  /// How often a leaf of an inner circle counts, at most: there the same angle is less room.
+  /// The greatest weight of a leaf on an inner circle, where the same angle is less room.
   private static let greatestShare = 2.0
 
   /// Returns what each subtree counts among its siblings: the sum of its leaves.

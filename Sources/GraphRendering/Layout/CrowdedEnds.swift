@@ -1,11 +1,11 @@
-/// How much fainter an edge is for the crowd of edges at its ends.
+/// Fades edges whose ends have many edges.
 ///
 /// The edges of a hub say little each, and hide what is below them; those between two nodes with few edges are
 /// what a reader looks for. So the darkness of an edge falls with the root of the degree of its busier end,
 /// from a multiple of the mean degree on. What some edges lose, the others gain in part.
 struct CrowdedEnds {
   private let factors: [Float]
-  /// How much wider the edges without a crowd are.
+  /// The factor of the width of edges without a crowd.
   private let widening: Double
 
   /// The degrees, in multiples of the mean one, from which edges are fainter, and what is left at least.
@@ -13,7 +13,7 @@ struct CrowdedEnds {
   private static let faintest = 0.35
   /// The greatest opacity of the others.
   private static let opacity = 0.9
-  /// How much wider they become at most.
+  /// The greatest factor of their width.
   private static let widest = 1.6
   /// The steps of factors, so that edges share their style.
   private static let steps = 20.0

@@ -57,7 +57,8 @@ struct EdgeRouter {
     self.drawing = drawing
     self.nodes = nodes
     self.projection = projection
-    // Where discs are a texture, edges of another colour would make a ring of where discs are few.
+    // The discs of a dense drawing are a texture: edges of another colour would show as a ring where
+    // there are few discs.
     let isTexture =
       options.levelOfDetail == .automatic && drawing.nodeColors.isEmpty
       && drawing.nodeCount > PaintOrder.crowd
