@@ -37,6 +37,7 @@ extension Graph {
     let layoutGraph = try LayoutGraph(self, weights: request.weights)
     var own = request
     own.weights = nil
+    own.nodeNames = quotedIDs
     if request.dimensions == 2, request.method.abilities.contains(.direction) {
       own.direction = request.direction ?? rankDirection
     }
@@ -45,5 +46,13 @@ extension Graph {
     graph.positions = result.positions
     return LaidOutGraph(
       graph: graph, result: result, hasRoomForText: result.routes?.hasRoomForBoxes ?? false)
+  }
+}
+
+extension Graph {
+  /// The ids of nodes in quotes, for errors about constraints.
+  package var quotedIDs: NodeNames {
+    let ids = nodeIDs
+    return NodeNames { "\"\(ids[$0])\"" }
   }
 }

@@ -31,9 +31,10 @@ extension Graph {
   ///     (`LayoutMethod.Abilities.order`), so that different sizes would only distract.
   ///   - routes: the routes of edges, from the layout that computed the positions.
   ///   - hasRoomForText: true if that layout has reserved space for text in nodes.
+  ///   - boxes: the boxes of groups that constraints keep apart.
   package func picture(
     _ style: GraphStyle, _ looks: GraphLooks, prefersEqualSizes: Bool,
-    routes: LayoutRoutes? = nil, hasRoomForText: Bool = false,
+    routes: LayoutRoutes? = nil, hasRoomForText: Bool = false, boxes: [GroupBox] = [],
     control: RunControl = RunControl()
   ) throws -> Picture {
     let style = style.completed(by: looks.fileStyle)
@@ -47,6 +48,7 @@ extension Graph {
       }
     }
     try looks.addGroups(to: &drawing, self, style)
+    looks.add(boxes, to: &drawing, self)
     if drawing.figures.isEmpty, case .plane(let points) = drawing.positions {
       let angles = ColumnNames(self, points).angles
       drawing.labelAngles = angles.isEmpty ? RadialNames(self, points).angles : angles
@@ -60,7 +62,7 @@ extension Graph {
       options.key = looks.key(style, drawing.edges, isTree: prefersEqualSizes)
       options.makeRoomForKey(hasHeight: style.height != nil)
       options.fitsHeightBesideKey = style.height == nil
-      let isFree = style.separatesDiscs && !prefersEqualSizes
+      let isFree = style.separatesDiscs && !prefersEqualSizes && boxes.isEmpty
       return try Picture(
         of: isFree ? drawing.separated(options) : drawing, options, control: control)
     } catch RenderingError.cancelled {
@@ -81,6 +83,6 @@ extension LaidOutGraph {
     try graph.picture(
       style, GraphLooks(graph, style, control: control.step(0...0.5)),
       prefersEqualSizes: result.method.abilities.contains(.order), routes: result.routes,
-      hasRoomForText: hasRoomForText, control: control.step(0.5...1))
+      hasRoomForText: hasRoomForText, boxes: result.boxes, control: control.step(0.5...1))
   }
 }

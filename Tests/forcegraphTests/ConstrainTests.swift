@@ -61,12 +61,74 @@ struct ConstrainTests {
     }
   }
 
+  @Test func groupsAreApart() throws {
+    let text = """
+      digraph { subgraph cluster_a { a -> b -> c } subgraph cluster_b { d -> e -> f } a -> d; c -> f; \
+      a [team=1]; b [team=1]; c [team=1]; d [team=2]; e [team=2]; f [team=2]; b -> e; g -> b; g -> e }
+      """
+    try withGraph(text) { graph, out in
+      let all = [
+        ["clusters padding 7"], ["groups team padding 7"],
+        ["group: a b c padding 7", "group: \"d\" e f padding 7"],
+      ]
+      for texts in all {
+        let run = try forcegraph.start(
+          ["layout", graph, "-o", out, "--layout", "stress"]
+            + texts.flatMap { ["--constrain", $0] }
+        ).outcome()
+        #expect(run.exitCode == 0, "\(run.errors)")
+        let at = try places(out)
+        let boxes = [["a", "b", "c"], ["d", "e", "f"]].map { $0.compactMap { at[$0] } }
+        let (x, y) = (boxes.map { $0.map(\.x) }, boxes.map { $0.map(\.y) })
+        func apart(_ a: [Double], _ b: [Double]) -> Double {
+          max((a.min() ?? 0) - (b.max() ?? 0), (b.min() ?? 0) - (a.max() ?? 0))
+        }
+        #expect(max(apart(x[0], x[1]), apart(y[0], y[1])) > 14 - 1e-6, "\(texts)")
+      }
+    }
+  }
+
+  /// What only a layout finds out is said with ids, too.
+  @Test func errorsWithinLayoutsNameIDs() throws {
+    try withGraph(graph) { graph, out in
+      let run = try forcegraph.start([
+        "layout", graph, "-o", out, "--constrain", "group: a b", "--constrain", "a at 0,0",
+        "--constrain", "b at 30,30", "--constrain", "\"d e\" at 15,15",
+      ]).outcome()
+      #expect(run.exitCode != 0)
+      #expect(
+        run.errors.contains("the group of \"a\", \"b\" has a box of its own"), "\(run.errors)")
+      #expect(run.errors.contains("\"d e\" is at x 15.0") && !run.errors.contains("node 3"))
+    }
+  }
+
+  @Test func picturesShowTheBoxes() throws {
+    let text = """
+      graph { subgraph cluster_a { label=Reds; a -- b -- c } d -- a; d -- c; d -- e; \
+      e [team=1]; d [team=1]; a [team=2]; b [team=2] }
+      """
+    try withGraph(text) { graph, out in
+      let picture = out + ".svg"
+      for (constraint, name) in [("clusters", "Reds"), ("groups team", "2")] {
+        let run = try forcegraph(
+          "layout", graph, "-o", picture, "--layout", "stress", "--force", "--constrain",
+          constraint)
+        #expect(run.exitCode == 0, "\(run.errors)")
+        let svg = try String(contentsOfFile: picture, encoding: .utf8)
+        #expect(svg.contains(">\(name)</text>"), "\(svg)")
+      }
+    }
+  }
+
   @Test func errorsNameTheOptionAndTheNode() throws {
     let cases: [([String], String)] = [
       (["--constrain", "g x 3"], "--constrain \"g x 3\": the node g: there is no such node"),
       (["--constrain", "a x three"], "\"three\" is no number from -1e9 to 1e9."),
       (["--constrain", "a beside b"], "--constrain \"a beside b\": it has to be like: a at 0,0;"),
-      (["--constrain", "group: a b"], "--constrain \"group: a b\": it has to be like: a at 0,0;"),
+      (
+        ["--constrain", "group: a q"],
+        "--constrain \"group: a q\": the node q: there is no such node"
+      ),
       (["--constrain", "flew down"], "--constrain \"flew down\": it has to be like: a at 0,0;"),
       (["--constrain", "align q: a b"], "\"q\" is no axis; those are x, y and z."),
       (["--constrain", "flow sideways"], "directions are down, up, right and left."),
@@ -77,6 +139,12 @@ struct ConstrainTests {
         "impossible (\"d e\" is at least 2.0 right of \"a\"; \"a\" is at least 0.0 right of \"d e\")"
       ),
       (["--constrain", "a x 3", "--layout", "grid"], "--constrain is for --layout auto, multi"),
+      (["--constrain", "clusters"], "--constrain \"clusters\": the graph has no clusters."),
+      (["--constrain", "groups team"], "nodes have no attribute \"team\""),
+      (
+        ["--constrain", "group: a b", "--constrain", "group: b c"],
+        "the group of \"b\", \"c\" is partly in the group of \"a\", \"b\"; it must be within it, or apart"
+      ),
       (["--constrain", "a z 3"], "x or y in the plane"),
     ]
     try withGraph(graph) { graph, out in

@@ -26,7 +26,7 @@ struct AxisProjection {
   private let weightOfNode: [Double]
   private let ground: Int
   /// The separations of classes, and those at each class.
-  let edges: [Edge]
+  private(set) var edges: [Edge]
   private let incident: [[Int32]]
   /// The edges from left to right, and the least and greatest coordinate that the ground leaves.
   private let order: [Int]
@@ -111,6 +111,20 @@ struct AxisProjection {
     parents = [Int](repeating: -1, count: count)
   }
 
+  /// Sets the gaps of separations, none of which is exact or of the ground. All classes are blocks then.
+  mutating func setGaps(_ gap: (Int) -> Double) {
+    for edge in edges.indices { edges[edge].gap = gap(edge) }
+    takeApart()
+  }
+
+  /// Makes each class a block of its own.
+  private mutating func takeApart() {
+    blocks = desired.indices.map { Block(classes: [$0], isFixed: $0 == ground) }
+    for index in desired.indices { (blockOf[index], place[index]) = (index, 0) }
+    for edge in edges.indices { isActive[edge] = false }
+    free = []
+  }
+
   /// Raises coordinates until all separations hold. At most as many passes as there are classes.
   private static func raise(_ x: inout [Double], _ edges: [Edge], _ order: [Int]) {
     for pass in 0...x.count {
@@ -190,14 +204,10 @@ struct AxisProjection {
     var down = up
     Self.raise(&up, edges, order)
     Self.lower(&down, edges, order)
-    blocks = desired.indices.map { Block(classes: [$0], isFixed: $0 == ground) }
-    for index in desired.indices {
-      blockOf[index] = index
-      place[index] = 0
-      blocks[index].position = index == ground ? 0 : (up[index] + down[index]) / 2
+    takeApart()
+    for index in desired.indices where index != ground {
+      blocks[index].position = (up[index] + down[index]) / 2
     }
-    for edge in edges.indices { isActive[edge] = false }
-    free = []
   }
 }
 

@@ -2,25 +2,20 @@ import ForceSimulation
 
 extension LayoutRequest {
   /// Throws if the constraints do not fit the graph, or cannot hold together.
-  ///
-  /// - Parameter name: returns what a node is called in the error.
-  package func checkConstraints(
-    of graph: LayoutGraph, name: (Int) -> String
-  ) throws(LayoutError) {
-    if !constraints.isEmpty { _ = try constraintSet(of: graph, name: name) }
+  package func checkConstraints(of graph: LayoutGraph) throws(LayoutError) {
+    if !constraints.isEmpty { _ = try constraintSet(of: graph) }
   }
 
   /// Returns the separations of the constraints and pins.
-  func constraintSet(
-    of graph: LayoutGraph, name: (Int) -> String
-  ) throws(LayoutError) -> ConstraintSet {
+  func constraintSet(of graph: LayoutGraph) throws(LayoutError) -> ConstraintSet {
     var all = constraints
     for node in pinned {
       try Check.node(node, "a pinned node", nodeCount: graph.nodeCount)
       guard let start, start.count == graph.nodeCount, let place = start[node] else { continue }
       all.append(.place(node, x: place[0], y: place[1], z: dimensions > 2 ? place[2] : nil))
     }
-    return try ConstraintSet(all, of: graph, dimensions: dimensions, name: name)
+    return try ConstraintSet(
+      all, of: graph, dimensions: dimensions, sizes: details.nodeSizes, names: nodeNames)
   }
 }
 
@@ -32,7 +27,7 @@ extension LayoutGraph {
   ) throws(LayoutError) -> LayoutResult {
     var placement = try request.placement(of: self, as: Vector.self)
     placement.pins = [:]
-    let set = try request.constraintSet(of: self) { "node \($0)" }
+    let set = try request.constraintSet(of: self)
     placement.constraints = set
     guard let layout = request.method.layout(request, placement) else {
       throw .badOption(
@@ -43,6 +38,9 @@ extension LayoutGraph {
     var result = try layout.layout(joined, control: control)
     if set.violation(result.positions) > 1e-9 {
       var projection = ConstraintProjection<Vector>(set)
+      if set.boxes != nil {
+        result.positions = try projection.begun(result.positions, linkLength: nil)
+      }
       projection.project(&result.positions)
     }
     let violation = set.violation(result.positions)
@@ -54,8 +52,16 @@ extension LayoutGraph {
     if set.againstFlow > 0 {
       result.statistics.notes.append("\(set.againstFlow) edges on cycles are against the flow")
     }
-    return LayoutResult(result, of: request.method)
+    var finished = LayoutResult(result, of: request.method)
+    finished.boxes = set.boxes?.drawn(result.positions) ?? []
+    return finished
   }
+}
+
+/// A group of a finished drawing, with its box in layout units.
+package struct GroupBox: Sendable, Hashable {
+  package var nodes: [Int]
+  package var box: LayoutRoutes.Box
 }
 
 extension LayoutResult {
@@ -67,4 +73,15 @@ extension LayoutResult {
       method: id == method.id ? method : LayoutMethod(id) ?? .automatic,
       statistics: result.statistics)
   }
+}
+
+/// What nodes are called in errors; all are equal, as what is laid out does not depend on them.
+package struct NodeNames: Sendable, Hashable {
+  package let name: @Sendable (Int) -> String
+
+  package init(_ name: @escaping @Sendable (Int) -> String = { "node \($0)" }) { self.name = name }
+
+  package static func == (_: NodeNames, _: NodeNames) -> Bool { true }
+
+  package func hash(into _: inout Hasher) {}
 }

@@ -2,11 +2,44 @@ import ForceSimulation
 
 /// The projections of a component's axes onto its constraints, which keep their blocks from call to call.
 struct ConstraintProjection<Vector: LayoutVector> {
+  private let constraints: ConstraintSet
+  private let weights: [Double]?
   private var axes: [AxisProjection]
+  /// How boxes near each other are apart, and the number of projections since that was chosen.
+  private var chosen: [GroupBoxes.Choice] = []
+  private var age = 0
+  private var shift: GroupShift?
+  /// The spreads that groups keep to in ticks; see `GroupBoxes`.
+  private var spreads: [SIMD2<Double>] = []
 
   /// - Parameter weights: the weight of each node's move; nil if all are 1.
   init(_ constraints: ConstraintSet, weights: [Double]? = nil) {
-    axes = constraints.axes.map { AxisProjection($0, weights: weights) }
+    self.constraints = constraints
+    self.weights = weights
+    axes = []
+    bind()
+  }
+
+  /// Returns all separations of an axis: those given, and those of boxes.
+  private func separations(_ axis: Int) -> [Separation] {
+    guard let boxes = constraints.boxes else { return constraints.axes[axis] }
+    return constraints.axes[axis] + boxes.inside(axis)
+      + chosen.filter { $0.order / 2 == axis }.map { boxes.separation($0) }
+  }
+
+  private mutating func bind() {
+    guard let boxes = constraints.boxes else {
+      axes = constraints.axes.map { AxisProjection($0, weights: weights) }
+      return
+    }
+    let ofNodes = weights ?? [Double](repeating: 1, count: boxes.nodeCount)
+    shift = GroupShift(boxes, chosen, weights: ofNodes)
+    // Nothing but groups is in the way of moving groups as they are.
+    if constraints.hasOnlyGroups { return }
+    // The sides of boxes follow the nodes.
+    let mean = ofNodes.reduce(0, +) / Double(max(ofNodes.count, 1))
+    let all = ofNodes + [Double](repeating: 0.01 * mean, count: 2 * boxes.groups.count)
+    axes = constraints.axes.indices.map { AxisProjection(separations($0), weights: all) }
   }
 
   /// Moves positions as little as possible so that all constraints hold.
@@ -16,14 +49,47 @@ struct ConstraintProjection<Vector: LayoutVector> {
   ///   - rounds: the number of times that blocks are split: constraints hold after one, and in ticks
   ///     there is a next one. 0 for a point that only is near.
   mutating func project(_ positions: inout [Vector], unit: Double = 1, rounds: Int = .max) {
-    positions.withUnsafeMutableBufferPointer {
-      for axis in axes.indices { axes[axis].project($0, axis: axis, unit: unit, rounds: rounds) }
+    guard let boxes = constraints.boxes else {
+      positions.withUnsafeMutableBufferPointer {
+        for axis in axes.indices { axes[axis].project($0, axis: axis, unit: unit, rounds: rounds) }
+      }
+      return
     }
+    var placed = positions.map { $0 * unit }
+    // In ticks.
+    if rounds == 1 { boxes.draw(&placed, to: spreads) }
+    shift?.move(&placed)
+    if !axes.isEmpty { projectSides(&placed, boxes, rounds: rounds) }
+    if rounds == 1 {
+      age += 1
+      if age % Self.lifetime == 0 { choose(placed) }
+    }
+    for node in positions.indices { positions[node] = placed[node] / unit }
   }
+
+  /// Projects nodes and the sides of boxes.
+  private mutating func projectSides(
+    _ positions: inout [Vector], _ boxes: GroupBoxes, rounds: Int
+  ) {
+    for box in boxes.boxes(positions) {
+      for corner in [box.low, box.high] {
+        var side = Vector.zero
+        (side[0], side[1]) = (corner.x, corner.y)
+        positions.append(side)
+      }
+    }
+    positions.withUnsafeMutableBufferPointer {
+      for axis in axes.indices { axes[axis].project($0, axis: axis, rounds: rounds) }
+    }
+    positions.removeLast(2 * boxes.groups.count)
+  }
+
+  private static var lifetime: Int { 6 }
 
   /// Returns a drawing without constraints turned, mirrored and moved to where constraints move it
   /// least: 16 angles, and as many in the mirror.
   mutating func turned(_ positions: [Vector]) -> [Vector] {
+    if constraints.hasOnlyGroups { return SmallestRectangle.turned(positions) }
     var (best, least) = (positions, Double.infinity)
     for mirror in [1.0, -1.0] {
       for step in 0..<16 {
@@ -45,5 +111,110 @@ struct ConstraintProjection<Vector: LayoutVector> {
       }
     }
     return best
+  }
+}
+
+// MARK: Boxes
+
+extension ConstraintProjection {
+  /// Chooses how boxes and nodes near each other are apart: as they are at positions where they are. So
+  /// these positions remain possible.
+  private mutating func choose(_ positions: [Vector]) {
+    guard let boxes = constraints.boxes else { return }
+    let box = LayoutMetrics.extent(positions)
+    let reach = 0.1 * max(box[0], box[1])
+    var (found, isApart): ([GroupBoxes.Choice], Bool) = ([], true)
+    boxes.forEachPair(positions, reach: reach) { pair in
+      if pair.isApart < -1e-9 { isApart = false }
+      let distance = min(max(pair.isApart, 0), boxes.margin(of: pair))
+      found.append(GroupBoxes.Choice(pair, order: pair.orders[0], distance: distance))
+    }
+    // What has come to overlap unnoticed is resolved at the end.
+    if isApart {
+      chosen = found
+      bind()
+    } else {
+      _ = try? resolve(positions)
+    }
+  }
+
+  /// Returns positions in which groups are compact, boxes are apart, and constraints hold.
+  ///
+  /// - Parameter linkLength: in layout units, as are positions; nil to leave the groups as they are, if
+  ///   they can be apart there.
+  mutating func begun(
+    _ positions: [Vector], linkLength: Double?
+  ) throws(LayoutError) -> [Vector] {
+    guard let boxes = constraints.boxes else { return positions }
+    chosen = []
+    if linkLength == nil, let placed = try? resolve(positions) {
+      spreads = boxes.spreads(placed)
+      choose(placed)
+      return placed
+    }
+    chosen = []
+    let plane = positions.map { SIMD2($0[0], $0[1]) }
+    let compact = try boxes.compact(plane, linkLength: linkLength ?? .infinity).map { place in
+      var position = Vector.zero
+      (position[0], position[1]) = (place.x, place.y)
+      return position
+    }
+    let placed = try resolve(boxes.withHubs(compact))
+    spreads = boxes.spreads(placed)
+    choose(placed)
+    return placed
+  }
+
+  /// Returns positions in which no boxes overlap, and chooses how they are apart: for each pair that
+  /// overlaps, in the order that moves it least, or in another one if that cannot be.
+  @discardableResult
+  private mutating func resolve(
+    _ positions: [Vector]
+  ) throws(LayoutError) -> [Vector] {
+    guard let boxes = constraints.boxes else { return positions }
+    var (placed, tight): ([Vector], GroupBoxes.Pair?) = (positions, nil)
+    for _ in 0..<Self.rounds {
+      bind()
+      project(&placed, rounds: 50)
+      var pairs: [GroupBoxes.Pair] = []
+      boxes.forEachPair(placed, reach: -1e-9) { pairs.append($0) }
+      guard let first = pairs.first else { return placed }
+      tight = first
+      let before = chosen
+      for pair in pairs {
+        chosen.append(
+          GroupBoxes.Choice(pair, order: pair.orders[0], distance: boxes.margin(of: pair)))
+      }
+      if (0..<2).allSatisfy({ Contradiction.find(separations($0)) == nil }) { continue }
+      chosen = before
+      for pair in pairs { try separate(pair, boxes) }
+    }
+    let names = tight.map {
+      [constraints.name(of: .group($0.group)), constraints.name(of: $0.item)]
+    }
+    throw constraints.impossible([
+      "no way was found to have \(names?.joined(separator: " and ") ?? "") apart"
+    ])
+  }
+
+  private static var rounds: Int { 60 }
+
+  /// Chooses the first order of a pair that can be together with all others.
+  private mutating func separate(
+    _ pair: GroupBoxes.Pair, _ boxes: GroupBoxes
+  ) throws(LayoutError) {
+    var hindrances: [String] = []
+    for order in pair.orders {
+      let choice = GroupBoxes.Choice(pair, order: order, distance: 0)
+      let cycle = Contradiction.find(separations(order / 2) + [boxes.separation(choice)])
+      guard let cycle else {
+        chosen.append(choice)
+        return
+      }
+      for words in constraints.words(of: cycle, order / 2) where !hindrances.contains(words) {
+        hindrances.append(words)
+      }
+    }
+    throw constraints.impossible(hindrances)
   }
 }

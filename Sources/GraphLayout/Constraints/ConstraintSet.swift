@@ -3,25 +3,70 @@ import GraphModel
 /// The constraints of a graph or of a component: the separations of each axis.
 struct ConstraintSet: Sendable, Hashable {
   private(set) var axes: [[Separation]]
-  /// The nodes in separations.
+  /// The groups; nil if there are none.
+  private(set) var boxes: GroupBoxes?
+  /// The constraints, the numbers that their nodes have in the graph, and their names, for errors.
+  private let constraints: [LayoutConstraint]
+  private let numbers: [Int]?
+  private let names: NodeNames
+  /// The nodes in separations and groups.
   private var nodes: Set<Int>
   /// The number of edges that flows leave out, as they close cycles.
   private(set) var againstFlow = 0
 
-  private init(_ axes: [[Separation]]) {
-    self.axes = axes
+  private init(
+    _ axes: [[Separation]], _ boxes: GroupBoxes?, _ constraints: [LayoutConstraint],
+    _ numbers: [Int]?, _ names: NodeNames
+  ) {
+    (self.axes, self.boxes, self.constraints) = (axes, boxes, constraints)
+    (self.numbers, self.names) = (numbers, names)
     nodes = Set(axes.joined().lazy.flatMap { [$0.left, $0.right] }).subtracting([
       Separation.ground
     ])
+    for group in boxes?.groups ?? [] { nodes.formUnion(group.nodes) }
+  }
+
+  /// Returns what separations that cannot hold together say, for an error.
+  func words(of separations: [Separation], _ axis: Int) -> [String] {
+    var words: [String] = []
+    for separation in separations {
+      let text = separation.words(constraints[separation.source], axis) { node in
+        // Groups name their nodes by the numbers in the graph.
+        if case .group = constraints[separation.source].kind { return names.name(node) }
+        return names.name(numbers?[node] ?? node)
+      }
+      if !words.contains(text) { words.append(text) }
+    }
+    return words
+  }
+
+  /// Returns the error for constraints that cannot hold together.
+  func impossible(_ words: [String]) -> LayoutError {
+    .badOption(
+      "the set of constraints", value: "impossible (\(words.joined(separator: "; ")))",
+      expected: "one that can hold")
+  }
+
+  /// Returns what an item of a group's scope is called in errors.
+  func name(of item: GroupBoxes.Item) -> String {
+    switch item {
+    case .node(let node): return names.name(numbers?[node] ?? node)
+    case .group(let number):
+      guard let boxes, case .group(let nodes, _) = constraints[boxes.groups[number].source].kind
+      else { return "" }
+      return LayoutConstraint.words(ofGroup: nodes, names)
+    }
   }
 
   /// Creates the separations of constraints. Throws if a node, an axis or a number is out of range, or
   /// if they cannot hold together.
   ///
-  /// - Parameter name: returns what nodes are called in the error.
+  /// - Parameters:
+  ///   - sizes: the size of each node, which groups have room for; empty for points.
+  ///   - names: what nodes are called in errors.
   init(
     _ constraints: [LayoutConstraint], of graph: LayoutGraph, dimensions: Int,
-    name: (Int) -> String = { "node \($0)" }
+    sizes: [SIMD2<Double>] = [], names: NodeNames = NodeNames()
   ) throws(LayoutError) {
     var axes = [[Separation]](repeating: [], count: dimensions)
     var againstFlow = 0
@@ -49,20 +94,14 @@ struct ConstraintSet: Sendable, Hashable {
         axes[direction.isUpright ? 1 : 0] += flow
         againstFlow += graph.sources.indices.count { graph.sources[$0] != graph.targets[$0] }
         againstFlow -= flow.count
+      case .group: break
       }
     }
-    self.init(axes)
+    let boxes = try GroupBoxes(constraints, nodeCount: graph.nodeCount, sizes: sizes, names)
+    self.init(axes, boxes, constraints, nil, names)
     self.againstFlow = againstFlow
     for (axis, separations) in axes.enumerated() {
-      guard let cycle = Contradiction.find(separations) else { continue }
-      var words: [String] = []
-      for separation in cycle {
-        let text = separation.words(constraints[separation.source], axis, name)
-        if !words.contains(text) { words.append(text) }
-      }
-      throw .badOption(
-        "the set of constraints", value: "impossible (\(words.joined(separator: "; ")))",
-        expected: "one that can hold")
+      if let cycle = Contradiction.find(separations) { throw impossible(words(of: cycle, axis)) }
     }
   }
 
@@ -79,6 +118,8 @@ struct ConstraintSet: Sendable, Hashable {
         left: isTurned ? to : from, right: isTurned ? from : to, gap: distance, source: source)
     }
   }
+
+  var hasOnlyGroups: Bool { axes.allSatisfy(\.isEmpty) }
 
   /// The nodes of which a coordinate is fixed.
   var held: [Int] {
@@ -106,12 +147,12 @@ struct ConstraintSet: Sendable, Hashable {
           if separation.left != Separation.ground { moved.left = local(separation.left) ?? right }
           return moved
         }
-      })
+      }, boxes?.part(part), constraints, part.map { Int($0) }, names)
   }
 
-  /// Returns the greatest violation of a separation.
+  /// Returns the greatest violation of a separation, or overlap of boxes.
   func violation<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
-    var greatest = 0.0
+    var greatest = boxes?.violation(positions) ?? 0
     for (axis, separations) in axes.enumerated() {
       for separation in separations {
         greatest = max(greatest, separation.violation { positions[$0][axis] })
@@ -122,8 +163,13 @@ struct ConstraintSet: Sendable, Hashable {
 }
 
 extension ConstraintSet {
-  /// Returns the graph with edges between components that separations tie, or places, so that they are
-  /// laid out as one. These edges are as long as the distances that are given, or a link.
+  /// Adds hubs of groups to a component's graph; see `GroupBoxes`.
+  mutating func addHubs(to graph: LayoutGraph, linkLength: Double) -> LayoutGraph {
+    boxes?.addHubs(to: graph, linkLength: linkLength) ?? graph
+  }
+
+  /// Returns the graph with edges between components that separations, places or groups tie, so that they
+  /// are laid out as one. These edges are as long as the distances that are given, or a link.
   func joined(_ graph: LayoutGraph, linkLength: Double) -> LayoutGraph {
     let components = graph.components()
     if components.count == 1 { return graph }
@@ -155,6 +201,9 @@ extension ConstraintSet {
     for (one, next) in zip(places, places.dropFirst()) {
       let squares = zip(one.at, next.at).map { a, b in a.isNaN || b.isNaN ? 0 : (b - a) * (b - a) }
       join(one.node, next.node, squares.reduce(0, +).squareRoot())
+    }
+    for group in boxes?.groups ?? [] {
+      for node in group.nodes.dropFirst() { join(group.nodes[0], node, linkLength) }
     }
     if sources.count == graph.edgeCount { return graph }
     return LayoutGraph(

@@ -21,6 +21,7 @@ public struct LayoutConstraint: Sendable, Hashable {
     case aligned([Int], Axis)
     case separation(Int, Int, Axis, Double, isExact: Bool)
     case flow(LayoutDirection, Double)
+    case group([Int], padding: Double)
   }
 
   package let kind: Kind
@@ -52,6 +53,17 @@ public struct LayoutConstraint: Sendable, Hashable {
   /// doi:10.1016/0020-0190(93)90079-O). Notes of the run tell how many.
   public static func flow(_ direction: LayoutDirection, by distance: Double) -> LayoutConstraint {
     LayoutConstraint(kind: .flow(direction, distance))
+  }
+
+  /// Nodes in a box that no other node and no other group's box overlaps, in two dimensions; a group may be
+  /// within another one (Dogrusoz and others 2009, doi:10.1016/j.ins.2008.11.017).
+  ///
+  /// - Parameters:
+  ///   - nodes: its nodes, with those of groups within. With the sizes of `LayoutRequest.details`, they
+  ///     are boxes themselves, else points.
+  ///   - padding: the least distance of nodes, and of boxes within, from the sides of the box.
+  public static func group(_ nodes: [Int], padding: Double = 10) -> LayoutConstraint {
+    LayoutConstraint(kind: .group(nodes, padding: padding))
   }
 }
 
@@ -86,7 +98,22 @@ extension LayoutConstraint {
       try check(axis.index)
       try check(distance, "the distance of a constraint")
     case .flow(_, let distance): try check(distance, "the distance of a constraint")
+    case .group(let nodes, let padding):
+      try check(nodes)
+      try Check.notNegative(padding, "the padding of a group")
+      try check(padding, "the padding of a group")
+      guard dimensions == 2 else {
+        throw .badOption("the dimensions of groups", value: "\(dimensions)", expected: "2")
+      }
     }
+  }
+}
+
+extension LayoutConstraint {
+  /// Returns what a group is called in errors.
+  static func words(ofGroup nodes: [Int], _ names: NodeNames) -> String {
+    let some = nodes.prefix(3).map(names.name).joined(separator: ", ")
+    return "the group of \(some)\(nodes.count > 3 ? " and \(nodes.count - 3) more" : "")"
   }
 }
 
@@ -111,7 +138,9 @@ struct Separation: Sendable, Hashable {
   }
 
   /// Returns what it says of its two nodes.
-  func words(_ constraint: LayoutConstraint, _ axis: Int, _ name: (Int) -> String) -> String {
+  func words(
+    _ constraint: LayoutConstraint, _ axis: Int, _ name: @escaping @Sendable (Int) -> String
+  ) -> String {
     let letter = LayoutConstraint.Axis.allCases[axis].rawValue
     switch constraint.kind {
     case .place: return "\(name(right)) is at \(letter) \(gap)"
@@ -122,6 +151,8 @@ struct Separation: Sendable, Hashable {
       return
         "the edge from \(name(source)) to \(name(target)) points \(direction.rawValue) "
         + "by at least \(distance)"
+    case .group(let nodes, _):
+      return "\(LayoutConstraint.words(ofGroup: nodes, NodeNames(name))) has a box of its own"
     case .separation:
       let side = ["right of", "above", "farther in z than"][axis]
       return

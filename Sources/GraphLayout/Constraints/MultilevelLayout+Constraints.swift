@@ -5,8 +5,10 @@ extension MultilevelLayout {
   /// move it least, projected, and refined by ticks after each of which it is projected. From a start
   /// there is no draft.
   func placeConstrained(
-    _ graph: LayoutGraph, _ nodes: [Int32], _ constraints: ConstraintSet, run: inout LayoutRun
+    _ component: LayoutGraph, _ nodes: [Int32], _ given: ConstraintSet, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
+    var constraints = given
+    let graph = constraints.addHubs(to: component, linkLength: placement.linkLength)
     var projection = ConstraintProjection<Vector>(constraints)
     var positions = try placement.start(of: nodes, seed: run.seed) { () throws(LayoutError) in
       try run.preparing { run throws(LayoutError) in
@@ -17,12 +19,22 @@ extension MultilevelLayout {
         }
       }
     }
+    if let boxes = constraints.boxes {
+      positions =
+        placement.start == nil
+        ? boxes.enlarged(positions, linkLength: placement.linkLength)
+        : boxes.withHubs(positions)
+    }
     if placement.start == nil { positions = projection.turned(positions) }
-    return try run.within(0.6...1) { run throws(LayoutError) in
+    let placed = try run.within(0.6...1) { run throws(LayoutError) in
       run.begin("ticks")
       let level = LevelGraph(graph)
       let (forces, unit) = try forcesAtRest(positions, level, graph, run: run)
       let before = positions
+      if constraints.boxes != nil {
+        positions = try projection.begun(
+          positions, linkLength: placement.start == nil ? placement.linkLength : nil)
+      }
       projection.project(&positions, rounds: StressLayout<Vector>.roundsOfStart)
       guard unit > 0, unit.isFinite, run.mayContinue() else { return positions }
       let moved2 = zip(before, positions).reduce(0) { $0 + ($1.1 - $1.0).lengthSquared() }
@@ -34,6 +46,7 @@ extension MultilevelLayout {
         heat: isNear ? Self.startHeat : 1, &projection, run: &run)
       return goal == .distances ? try fitted(positions, graph, nodes, constraints, &run) : positions
     }
+    return Array(placed.prefix(component.nodeCount))
   }
 
   /// Returns the forces that a drawing is nearest to rest under, and their unit at rest.

@@ -15,7 +15,7 @@ extension StressLayout {
       terms = .sparse(SparseStress(graph, pivots), pivots)
     }
     let unit = placement.linkLength
-    return refined(
+    return try refined(
       positions.map { $0 / unit }, terms, constraints, unit: unit, mayTurn: false, run: &run)
   }
 
@@ -24,10 +24,15 @@ extension StressLayout {
   func refined(
     _ draft: [Vector], _ terms: Terms, _ constraints: ConstraintSet, unit: Double, mayTurn: Bool,
     run: inout LayoutRun
-  ) -> [Vector] {
+  ) throws(LayoutError) -> [Vector] {
     var projection = ConstraintProjection<Vector>(constraints, weights: terms.weightSums)
     var positions = draft
     if mayTurn { positions = projection.turned(draft.map { $0 * unit }).map { $0 / unit } }
+    if constraints.boxes != nil {
+      positions = try projection.begun(
+        positions.map { $0 * unit }, linkLength: mayTurn ? unit : nil
+      ).map { $0 / unit }
+    }
     positions = held(positions, terms, &projection, unit: unit, run: &run).map { $0 * unit }
     projection.project(&positions, rounds: 1)
     return positions

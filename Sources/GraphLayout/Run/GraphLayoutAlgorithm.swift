@@ -78,6 +78,8 @@ public struct LayoutResult: Sendable {
   public var notes: [String] { statistics.notes }
 
   package var statistics: LayoutStatistics
+  /// The groups of constraints, each after those around it.
+  package var boxes: [GroupBox] = []
 }
 
 /// The statistics of a layout.

@@ -70,7 +70,8 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     try check(graph)
     return try placement.placeByComponents(graph, run: &run) {
       component, nodes, run throws(LayoutError) in
-      let positions = try place(component, nodes: nodes, run: &run)
+      let positions = Array(
+        try place(component, nodes: nodes, run: &run).prefix(component.nodeCount))
       let isFree =
         placement.start == nil && placement.pins(of: nodes) == nil
         && placement.constraints?.part(nodes) == nil
@@ -103,10 +104,12 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return scale > 0 && scale.isFinite ? linkLength / scale : linkLength
   }
 
-  /// Lays out one component. Stress is in link lengths.
+  /// Lays out one component; hubs of groups come after its nodes. Stress is in link lengths.
   private func place(
-    _ graph: LayoutGraph, nodes: [Int32], run: inout LayoutRun
+    _ component: LayoutGraph, nodes: [Int32], run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
+    var constraints = placement.constraints?.part(nodes)
+    let graph = constraints?.addHubs(to: component, linkLength: linkLength) ?? component
     let isFull = graph.nodeCount <= fullNodeLimit
     let pivots = run.within(0...0.2) { run in
       run.begin("pivots")
@@ -114,9 +117,10 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         graph, count: isFull ? PivotStart.pivotCount : pivotCount,
         choice: isFull ? .farthest : .random, run: &run)
     }
-    let start = placement.start(of: nodes, seed: run.seed) {
+    var start = placement.start(of: nodes, seed: run.seed) {
       PivotStart.positions(graph, pivots, linkLength: linkLength, seed: run.seed)
     }
+    if placement.start != nil, let boxes = constraints?.boxes { start = boxes.withHubs(start) }
     let localPins = placement.pins(of: nodes)
     let held = placement.moveBound(of: nodes)
     var unit = linkLength(of: start, pivots, within: held)
@@ -137,9 +141,8 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
       run.begin("ticks")
       var positions = start.map { $0 / unit }
-      let constraints = placement.constraints?.part(nodes)
       if placement.start != nil, let constraints {
-        return refined(positions, terms, constraints, unit: unit, mayTurn: false, run: &run)
+        return try refined(positions, terms, constraints, unit: unit, mayTurn: false, run: &run)
       }
       minimize(
         &positions, terms, isPinned: localPins.map { $0.map { $0 != nil } },
@@ -148,7 +151,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         positions = try spread(positions, graph, terms, pivots, run: &run)
       }
       if let constraints {
-        return refined(positions, terms, constraints, unit: unit, mayTurn: true, run: &run)
+        return try refined(positions, terms, constraints, unit: unit, mayTurn: true, run: &run)
       }
       let isNew = nodes.map { placement.newNodes.contains(Int($0)) }
       if isFree,

@@ -148,6 +148,13 @@ struct LayoutCommand: ParsableCommand {
     if layout.layout == .keep { style = style.keepingPositions(of: read.graph) }
     // What is moved apart would not be where constraints have it.
     if !layout.constrain.isEmpty { style.separatesDiscs = false }
+    if style.groups == .ofFile,
+      let name = layout.constrain.lazy.compactMap({
+        ConstraintText.groupingAttribute($0, read.graph)
+      }).first
+    {
+      style.groups = .by(.attribute(name))
+    }
     try checkMemory(read.graph, targets)
     // Errors of the plan are reported before the looks are computed, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)

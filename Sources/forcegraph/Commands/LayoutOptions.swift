@@ -133,6 +133,7 @@ struct LayoutOptions: ParsableArguments {
       """
       What holds in the drawing, in its units; may be repeated: "a at 0,0", "a x 10", "align x: a b c", \
       "a left of b by 40" (right of, above, below; by exactly 40), "flow down by 30" for all edges; \
+      "group: a b c padding 10" for a box of their own, "clusters" and "groups ATTRIBUTE" for many; \
       "attributes" for those of the file. For auto, multilevel and stress.
       """,
       valueName: "constraint"))

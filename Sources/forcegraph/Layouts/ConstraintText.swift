@@ -17,14 +17,30 @@ struct ConstraintText {
 
   /// What the texts look like, for messages.
   static let forms =
-    "it has to be like: a at 0,0; a x 10; align x: a b c; a left of b by 40; flow down by 30"
+    "it has to be like: a at 0,0; a x 10; align x: a b c; a left of b by 40; flow down by 30; "
+    + "group: a b c padding 10; clusters; groups ATTRIBUTE"
 
   /// Returns the constraints of an option's text.
   static func constraints(_ text: String, _ graph: Graph) throws(Failure) -> [LayoutConstraint] {
     if text == "attributes" { return try constraintsOfAttributes(graph) }
     var parser = ConstraintText("--constrain \"\(text)\"", text, graph)
-    return [try parser.constraint()]
+    return try parser.constraints()
   }
+
+  /// Returns the constraints of the text, which may be of many groups.
+  private mutating func constraints() throws(Failure) -> [LayoutConstraint] {
+    if !isRelation, take("clusters") { return try clusters() }
+    if takesGroups() { return try groups() }
+    return [try constraint()]
+  }
+
+  /// Returns the attribute of which `groups ATTRIBUTE` makes groups; nil for other texts.
+  static func groupingAttribute(_ text: String, _ graph: Graph) -> String? {
+    var parser = ConstraintText("", text, graph)
+    return parser.takesGroups() ? parser.words[0].text : nil
+  }
+
+  private mutating func takesGroups() -> Bool { words.count > 1 && !isRelation && take("groups") }
 
   /// Returns the constraints that the attribute `constrain` of the graph and of its nodes has: the same
   /// texts, with `;` between them, and in nodes without the id in front.
@@ -33,7 +49,7 @@ struct ConstraintText {
     var found: [LayoutConstraint] = []
     for text in parts(graph.attributes[attribute]) {
       var parser = ConstraintText("the graph's attribute \(attribute), \"\(text)\"", text, graph)
-      found.append(try parser.constraint())
+      found += try parser.constraints()
     }
     for node in 0..<graph.nodeCount {
       for text in parts(graph.nodeAttributes[attribute, node]) {
@@ -118,6 +134,8 @@ struct ConstraintText {
       found = try relation(of: node)
     } else if words.count > 2, take("align") {
       found = try alignment()
+    } else if words.count > 1, take("group:") {
+      found = try group()
     } else if words.count > 1, !isRelation, take("flow") {
       guard let name = words.first?.text, let direction = LayoutDirection(rawValue: name) else {
         throw failure("directions are down, up, right and left")
@@ -149,6 +167,53 @@ struct ConstraintText {
     var nodes: [Int] = []
     while !words.isEmpty { nodes.append(try node()) }
     return .aligned(nodes, on: axis)
+  }
+
+  private mutating func group() throws(Failure) -> LayoutConstraint {
+    var (nodes, padding): ([Int], Double) = ([], Self.padding)
+    while !words.isEmpty {
+      if words.count == 2, take("padding") {
+        padding = try number()
+      } else {
+        nodes.append(try node())
+      }
+    }
+    return .group(nodes, padding: padding)
+  }
+
+  private static let padding = 10.0
+
+  private mutating func paddingAtEnd(otherwise: Double) throws(Failure) -> Double {
+    let padding = take("padding") ? try number() : otherwise
+    try end()
+    return padding
+  }
+
+  /// Returns the clusters of the file as groups.
+  private mutating func clusters() throws(Failure) -> [LayoutConstraint] {
+    let found = graph.groups.filter { $0.isCluster && !$0.nodes.isEmpty }
+    // Titles are in the padding.
+    let padding = try paddingAtEnd(
+      otherwise: found.contains { !$0.title.text.isEmpty } ? 1.8 * Self.padding : Self.padding)
+    guard !found.isEmpty else { throw failure("the graph has no clusters") }
+    return found.map { .group($0.nodes, padding: padding) }
+  }
+
+  /// Returns a group for each value of an attribute of nodes.
+  private mutating func groups() throws(Failure) -> [LayoutConstraint] {
+    let name = words.removeFirst().text
+    let padding = try paddingAtEnd(otherwise: 1.8 * Self.padding)
+    guard let column = graph.nodeAttributes[name] else {
+      throw failure(
+        "nodes have no attribute \"\(name)\"; \(Attributes.list(graph.nodeAttributes))")
+    }
+    var (order, members): ([ExactText], [ExactText: [Int]]) = ([], [:])
+    for node in 0..<graph.nodeCount {
+      guard let value = column[node].map({ ExactText($0.description) }) else { continue }
+      if members[value] == nil { order.append(value) }
+      members[value, default: []].append(node)
+    }
+    return order.map { .group(members[$0] ?? [], padding: padding) }
   }
 
   private mutating func relation(of node: Int) throws(Failure) -> LayoutConstraint {

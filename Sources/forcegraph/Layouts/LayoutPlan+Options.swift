@@ -28,7 +28,8 @@ extension LayoutPlan {
       request.constraints += try ConstraintText.constraints(text, graph)
     }
     if !request.constraints.isEmpty {
-      try request.checkConstraints(of: LayoutGraph(graph)) { "\"\(graph.nodeIDs[$0])\"" }
+      request.nodeNames = graph.quotedIDs
+      try request.checkConstraints(of: LayoutGraph(graph))
     }
     if let path = options.alignTo {
       request.alignment = try PositionInput.read(path, for: graph, limits)

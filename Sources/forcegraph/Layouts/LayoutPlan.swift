@@ -28,6 +28,8 @@ struct LayoutPlan {
     /// The routes of edges, and whether space for text was reserved, if the layout provides them.
     var routes: LayoutRoutes?
     var hasRoomForText = false
+    /// The boxes of the groups of constraints.
+    var boxes: [GroupBox] = []
   }
 
   /// Lays the graph out, with a progress bar. Ctrl-C ends it early with the current positions, unless it
@@ -52,6 +54,6 @@ struct LayoutPlan {
     return Outcome(
       graph: drawn.graph, stop: drawn.result.stop, statistics: drawn.result.statistics,
       method: drawn.result.method, routes: drawn.result.routes,
-      hasRoomForText: drawn.hasRoomForText)
+      hasRoomForText: drawn.hasRoomForText, boxes: drawn.result.boxes)
   }
 }

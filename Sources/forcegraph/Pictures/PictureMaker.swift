@@ -17,7 +17,8 @@ struct PictureMaker {
     if let made { return made }
     let picture = try outcome.graph.picture(
       style, looks, prefersEqualSizes: outcome.method?.abilities.contains(.order) ?? false,
-      routes: outcome.routes, hasRoomForText: outcome.hasRoomForText)
+      routes: outcome.routes, hasRoomForText: outcome.hasRoomForText,
+      boxes: outcome.boxes)
     made = picture
     return picture
   }

@@ -110,6 +110,31 @@ func layouts6() throws {
 #sourceLocation(file: "docs/layouts.md", line: 170)
 
 
+let graph = try LayoutGraph(
+  nodeCount: 7, edges: [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (6, 1), (6, 4)])
+var request = LayoutRequest(.stress)
+request.constraints = [.group([0, 1, 2], padding: 10), .group([3, 4, 5], padding: 10)]
+let positions = try graph.layout(request).positions.inPlane   // node 6 is in neither box
+#sourceLocation()
+#sourceLocation(file: "docs/layouts.md", line: 179)
+let (a, b) = (positions[0..<3], positions[3..<6])
+func gap(_ axis: Int) -> Double {
+  let (first, second) = (a.map { $0[axis] }, b.map { $0[axis] })
+  return max(first.min()! - second.max()!, second.min()! - first.max()!)
+}
+discard <~ expect(max(gap(0), gap(1)) > 20 - 1e-6)
+#sourceLocation()
+_ = graph
+_ = request
+_ = positions
+_ = a
+_ = b
+}
+
+func layouts7() throws {
+#sourceLocation(file: "docs/layouts.md", line: 197)
+
+
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
 let control = LayoutControl(
   seed: 7, timeBudget: .seconds(5),
@@ -124,8 +149,8 @@ _ = control
 _ = result
 }
 
-func layouts7() throws {
-#sourceLocation(file: "docs/layouts.md", line: 302)
+func layouts8() throws {
+#sourceLocation(file: "docs/layouts.md", line: 329)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -140,7 +165,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 317)
+#sourceLocation(file: "docs/layouts.md", line: 344)
 let places = result.positions.inPlane
 discard <~ expect(places[1].x < places[2].x)
 discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
@@ -151,15 +176,15 @@ _ = result
 _ = places
 }
 
-func layouts8() throws {
-#sourceLocation(file: "docs/layouts.md", line: 340)
+func layouts9() throws {
+#sourceLocation(file: "docs/layouts.md", line: 367)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 347)
+#sourceLocation(file: "docs/layouts.md", line: 374)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
@@ -176,4 +201,5 @@ let layoutsSnippets: [Snippet] = [
   Snippet("docs/layouts.md", number: 6, layouts6),
   Snippet("docs/layouts.md", number: 7, layouts7),
   Snippet("docs/layouts.md", number: 8, layouts8),
+  Snippet("docs/layouts.md", number: 9, layouts9),
 ]
