@@ -40,9 +40,11 @@ extension LayoutGraph {
     for nodes in components.nodes {
       for (index, node) in nodes.enumerated() { local[Int(node)] = Int32(index) }
     }
-    var sources = [[Int32]](repeating: [], count: components.count)
-    var targets = sources
-    var lengths = [[Double]](repeating: [], count: self.lengths == nil ? 0 : components.count)
+    var edgeCounts = [Int](repeating: 0, count: components.count)
+    for source in sources { edgeCounts[Int(components.membership[Int(source)])] += 1 }
+    var sources = edgeCounts.map { [Int32](capacity: $0) }
+    var targets = edgeCounts.map { [Int32](capacity: $0) }
+    var lengths = self.lengths == nil ? [] : edgeCounts.map { [Double](capacity: $0) }
     for edge in self.sources.indices {
       let number = Int(components.membership[Int(self.sources[edge])])
       sources[number].append(local[Int(self.sources[edge])])
@@ -54,7 +56,8 @@ extension LayoutGraph {
         trusted: GraphTopology(
           trusted: components.nodes[number].count, sources: sources[number],
           targets: targets[number], isDirected: isDirected),
-        lengths: self.lengths == nil ? nil : lengths[number])
+        lengths: self.lengths == nil ? nil : lengths[number],
+        adjacency: adjacency.rows(of: components.nodes[number], numbers: local))
     }
   }
 
@@ -68,5 +71,31 @@ extension LayoutGraph {
         trusted: nodeCount - 1, sources: kept.map { local(sources[$0]) },
         targets: kept.map { local(targets[$0]) }, isDirected: isDirected),
       lengths: lengths.map { lengths in kept.map { lengths[$0] } })
+  }
+}
+
+extension Neighborhoods {
+  /// Returns the rows of the nodes of a component, whose numbers in it increase with those in the graph.
+  fileprivate func rows(of nodes: [Int32], numbers: [Int32]) -> Neighborhoods {
+    let count = nodes.reduce(0) { $0 + range(of: Int($1)).count }
+    var (offsets, neighbors) = ([Int](capacity: nodes.count + 1), [Int32](capacity: count))
+    var rowLengths = lengths.map { _ in [Double](capacity: count) }
+    offsets.append(0)
+    for node in nodes {
+      for neighbor in self.neighbors[range(of: Int(node))] {
+        neighbors.append(numbers[Int(neighbor)])
+      }
+      if let lengths { rowLengths?.append(contentsOf: lengths[range(of: Int(node))]) }
+      offsets.append(neighbors.count)
+    }
+    return Neighborhoods(trusted: offsets, neighbors: neighbors, lengths: rowLengths)
+  }
+}
+
+extension Array {
+  /// Creates an empty array with room for `capacity` elements.
+  fileprivate init(capacity: Int) {
+    self.init()
+    reserveCapacity(capacity)
   }
 }

@@ -102,10 +102,12 @@ public struct LayoutGraph: Sendable {
   }
 
   /// Creates a layout graph that is known to be valid.
-  init(trusted topology: GraphTopology, lengths: [Double]?) {
+  ///
+  /// - Parameter adjacency: the neighbours of its nodes, if they are known.
+  init(trusted topology: GraphTopology, lengths: [Double]?, adjacency: Neighborhoods? = nil) {
     self.topology = topology
     self.lengths = lengths
-    adjacency = Neighborhoods(topology, lengths: lengths)
+    self.adjacency = adjacency ?? Neighborhoods(topology, lengths: lengths)
   }
 
   private static func checked(
@@ -164,51 +166,75 @@ struct Neighborhoods: Sendable {
       starts[Int(targets[edge]) + 1] += 1
     }
     for node in 0..<nodeCount { starts[node + 1] += starts[node] }
-    let halfCount = starts[nodeCount]
 
+    // By half-edge, the node and the edge; edges are only needed for their lengths.
+    var byNeighbor = HalfEdges(count: starts[nodeCount], hasEdges: lengths != nil)
     var next = starts
-    var byNeighbor = [(node: Int32, edge: Int32)](repeating: (0, 0), count: halfCount)
     for edge in sources.indices where sources[edge] != targets[edge] {
       let (a, b) = (sources[edge], targets[edge])
-      byNeighbor[next[Int(a)]] = (b, Int32(truncatingIfNeeded: edge))
-      next[Int(a)] += 1
-      byNeighbor[next[Int(b)]] = (a, Int32(truncatingIfNeeded: edge))
-      next[Int(b)] += 1
+      byNeighbor.set(b, Int32(truncatingIfNeeded: edge), at: &next[Int(a)])
+      byNeighbor.set(a, Int32(truncatingIfNeeded: edge), at: &next[Int(b)])
     }
     next = starts
-    var sorted = [(neighbor: Int32, edge: Int32)](repeating: (0, 0), count: halfCount)
+    var sorted = HalfEdges(count: starts[nodeCount], hasEdges: lengths != nil)
     for neighbor in 0..<nodeCount {
-      for half in byNeighbor[starts[neighbor]..<starts[neighbor + 1]] {
-        sorted[next[Int(half.node)]] = (Int32(neighbor), half.edge)
-        next[Int(half.node)] += 1
+      for place in starts[neighbor]..<starts[neighbor + 1] {
+        let node = Int(byNeighbor.ends[place])
+        sorted.set(Int32(neighbor), lengths == nil ? 0 : byNeighbor.edges[place], at: &next[node])
       }
     }
-    (offsets, neighbors, self.lengths) = Self.merged(sorted, starts, lengths)
+    (offsets, neighbors, self.lengths) = sorted.merged(starts, lengths)
   }
 
-  private static func merged(
-    _ halves: [(neighbor: Int32, edge: Int32)], _ starts: [Int], _ edgeLengths: [Double]?
+  /// Creates rows that are known to be valid.
+  init(trusted offsets: [Int], neighbors: [Int32], lengths: [Double]?) {
+    (self.offsets, self.neighbors, self.lengths) = (offsets, neighbors, lengths)
+  }
+}
+
+/// Half-edges in some order: the node at the other end, and the edge if that is asked for.
+private struct HalfEdges {
+  private(set) var ends: [Int32]
+  private(set) var edges: [Int32]
+
+  init(count: Int, hasEdges: Bool) {
+    ends = [Int32](repeating: 0, count: count)
+    edges = [Int32](repeating: 0, count: hasEdges ? count : 0)
+  }
+
+  /// Stores a half-edge at a place, and moves to the next one.
+  @inline(__always)
+  mutating func set(_ end: Int32, _ edge: Int32, at place: inout Int) {
+    ends[place] = end
+    if !edges.isEmpty { edges[place] = edge }
+    place += 1
+  }
+
+  /// Returns the rows without duplicates, of which the shortest edge counts. Half-edges are sorted by
+  /// row and by their end.
+  func merged(
+    _ starts: [Int], _ edgeLengths: [Double]?
   ) -> (offsets: [Int], neighbors: [Int32], lengths: [Double]?) {
     var offsets = [0]
     offsets.reserveCapacity(starts.count)
-    var neighbors: [Int32] = []
-    neighbors.reserveCapacity(halves.count)
-    var lengths: [Double]? = edgeLengths == nil ? nil : []
+    var (neighbors, lengths): ([Int32], [Double]) = ([], [])
+    neighbors.reserveCapacity(ends.count)
+    if edgeLengths != nil { lengths.reserveCapacity(ends.count) }
     for node in 0..<(starts.count - 1) {
       let first = neighbors.count
-      for half in halves[starts[node]..<starts[node + 1]] {
-        let length = edgeLengths.map { $0[Int(UInt32(bitPattern: half.edge))] }
-        if neighbors.count > first, neighbors[neighbors.count - 1] == half.neighbor {
-          if let length, let known = lengths?.last {
-            lengths?[neighbors.count - 1] = min(known, length)
-          }
+      for place in starts[node]..<starts[node + 1] {
+        let isKnown = neighbors.count > first && neighbors[neighbors.count - 1] == ends[place]
+        if !isKnown { neighbors.append(ends[place]) }
+        guard let edgeLengths else { continue }
+        let length = edgeLengths[Int(UInt32(bitPattern: edges[place]))]
+        if isKnown {
+          lengths[neighbors.count - 1] = min(lengths[neighbors.count - 1], length)
         } else {
-          neighbors.append(half.neighbor)
-          if let length { lengths?.append(length) }
+          lengths.append(length)
         }
       }
       offsets.append(neighbors.count)
     }
-    return (offsets, neighbors, lengths)
+    return (offsets, neighbors, edgeLengths == nil ? nil : lengths)
   }
 }

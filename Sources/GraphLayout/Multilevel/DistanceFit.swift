@@ -62,7 +62,7 @@ struct DistanceFit {
     let isPinned = isFree.map { $0.map { !$0 } }
     if isByModel {
       let fit = ModelStress(graph, distances, model)
-      var turning = Turning<Vector>()
+      var turning = Turning()
       for _ in 0..<(modelSweeps ?? sweeps) where run.mayTick() {
         let kept = after
         if isFree == nil { turning.turn(&after) }

@@ -24,13 +24,29 @@ struct LevelGraph {
 
 extension LevelGraph {
   /// Creates the finest level. O(nodes + edges).
-  init(_ graph: LayoutGraph) {
+  ///
+  /// - Parameter order: the numbers of its nodes; nil for those of the graph.
+  init(_ graph: LayoutGraph, order: NodeOrder? = nil) {
     let adjacency = graph.adjacency
-    offsets = adjacency.offsets.map { Int32($0) }
-    neighbors = adjacency.neighbors
-    lengths =
-      adjacency.lengths.map { $0.map { Float($0) } }
-      ?? [Float](repeating: 1, count: neighbors.count)
+    if let order {
+      (offsets, neighbors, lengths) = ([0], [], [])
+      offsets.reserveCapacity(graph.nodeCount + 1)
+      neighbors.reserveCapacity(adjacency.neighbors.count)
+      lengths.reserveCapacity(adjacency.neighbors.count)
+      for node in order.nodes {
+        for place in adjacency.range(of: Int(node)) {
+          neighbors.append(order.numbers[Int(adjacency.neighbors[place])])
+          lengths.append(adjacency.lengths.map { Float($0[place]) } ?? 1)
+        }
+        offsets.append(Int32(neighbors.count))
+      }
+    } else {
+      offsets = adjacency.offsets.map { Int32($0) }
+      neighbors = adjacency.neighbors
+      lengths =
+        adjacency.lengths.map { $0.map { Float($0) } }
+        ?? [Float](repeating: 1, count: neighbors.count)
+    }
     weights = [Float](repeating: 1, count: neighbors.count)
     masses = [Float](repeating: 1, count: graph.nodeCount)
   }

@@ -32,13 +32,13 @@ struct LevelTicks<Vector: LayoutVector> {
   /// The final heat relative to the initial one: e^-3, plus a constant remainder.
   static var lastHeat: Double { 0.06 }
 
-  private func tForce(
+  private func tForce<V: SimulationVector>(
     _ graph: LevelGraph, _ attraction: Double, byLength: Bool
-  ) -> TForce<Vector> {
-    TForce<Vector>(
-      attraction: attraction,
-      stiffness: byLength ? .array(graph.linkLengths().map { 1 / $0 }) : 1,
-      cutoff: Self.cutoff, theta: Self.theta)
+  ) -> TForce<V> {
+    TForce(
+      attraction: V.Scalar(attraction),
+      stiffness: byLength ? .array(graph.linkLengths().map { V.Scalar(1 / $0) }) : 1,
+      cutoff: V.Scalar(Self.cutoff), theta: V.Scalar(Self.theta))
   }
 
   /// Returns springs and repulsion of all nodes with k = 1.
@@ -113,18 +113,53 @@ struct LevelTicks<Vector: LayoutVector> {
     _ graph: LevelGraph, byLength: Bool, _ positions: [Vector], ticks: Int, heat: Double,
     pins: [Vector?]?, bound: MoveBound<Vector>? = nil, run: inout LayoutRun
   ) throws(SimulationError) -> [Vector] {
-    let (forces, parameters) = ticking(graph, byLength: byLength, ticks: ticks, heat: heat)
-    let simulation = try Simulation(
-      nodeCount: graph.nodeCount, links: graph.links(),
-      forces: ForceList<Vector> {
-        forces
-        if let bound { bound.force }
-      },
-      parameters: parameters, positions: positions, pins: pins, seed: run.seed)
-    simulation.kernelOptions = run.kernelOptions
     // Pins and bounds are fixed positions, so the drawing must not rotate.
-    let mayTurn = pins == nil && bound == nil
-    guard canBeShared, let shared = run.tickSharing?.shared(simulation) else {
+    if pins == nil, bound == nil, let attraction = attractionInFloat(graph) {
+      func cooled<V: SimulationVector<Float>>(
+        as type: V.Type
+      ) throws(SimulationError) -> [Vector] {
+        let (forces, parameters): (ForceList<V>, _) = cooling(
+          graph, attraction, byLength: byLength, ticks: ticks, heat: heat)
+        return try Self.cooled(
+          Simulation(
+            nodeCount: graph.nodeCount, links: graph.links(), forces: forces,
+            parameters: parameters, positions: positions.map { Self.converted($0) },
+            seed: run.seed),
+          ticks: ticks, isShared: canBeShared, mayTurn: true, run: &run)
+      }
+      if Vector.self == SIMD2<Double>.self { return try cooled(as: SIMD2<Float>.self) }
+      if Vector.self == SIMD3<Double>.self { return try cooled(as: SIMD3<Float>.self) }
+    }
+    let (forces, parameters) = ticking(graph, byLength: byLength, ticks: ticks, heat: heat)
+    return try Self.cooled(
+      Simulation(
+        nodeCount: graph.nodeCount, links: graph.links(),
+        forces: ForceList<Vector> {
+          forces
+          if let bound { bound.force }
+        },
+        parameters: parameters, positions: positions, pins: pins, seed: run.seed),
+      ticks: ticks, isShared: canBeShared, mayTurn: pins == nil && bound == nil, run: &run)
+  }
+
+  /// Returns the attraction of t-forces that are computed in single precision; nil if ticks need
+  /// double precision.
+  ///
+  /// In a large graph (`NodeOrder.large`) single precision halves the memory that a tick reads, and
+  /// doubles the nodes of a vector instruction. Positions are exact to 1e-4 of an edge up to 1e7
+  /// nodes, less than the last ticks move them.
+  private func attractionInFloat(_ graph: LevelGraph) -> Double? {
+    guard case .tForces(let attraction) = forces, !keepsOrder, graph.nodeCount >= NodeOrder.large
+    else { return nil }
+    return attraction
+  }
+
+  private static func cooled<V: SimulationVector>(
+    _ simulation: Simulation<V, ForceList<V>>, ticks: Int, isShared: Bool, mayTurn: Bool,
+    run: inout LayoutRun
+  ) -> [Vector] {
+    simulation.kernelOptions = run.kernelOptions
+    guard isShared, let shared = run.tickSharing?.shared(simulation) else {
       return Self.cooled(
         OwnSimulation(simulation: simulation), ticks: ticks, mayTurn: mayTurn, run: &run)
     }
@@ -132,15 +167,24 @@ struct LevelTicks<Vector: LayoutVector> {
   }
 
   private static func cooled(
-    _ simulation: some TickedSimulation<Vector>, ticks: Int, mayTurn: Bool, run: inout LayoutRun
+    _ simulation: some TickedSimulation, ticks: Int, mayTurn: Bool, run: inout LayoutRun
   ) -> [Vector] {
-    var turning = Turning<Vector>()
+    var turning = Turning()
     for tick in 0..<ticks where run.mayTick() {
       if mayTurn { turning.turn(simulation) }
       simulation.advance()
       run.report(Double(tick + 1) / Double(ticks))
     }
-    return turning.turnedBack(simulation.allPositions())
+    return turning.turnedBack(simulation.allPositions().map { converted($0) })
+  }
+
+  /// Returns a vector in another precision.
+  private static func converted<From: SimulationVector, To: SimulationVector>(
+    _ vector: From
+  ) -> To {
+    var result = To.zero
+    for axis in 0..<To.scalarCount { result[axis] = To.Scalar(vector[axis]) }
+    return result
   }
 
   /// Whether processes may share the ticks: springs and guards of crossings need the whole graph.
@@ -155,16 +199,14 @@ struct LevelTicks<Vector: LayoutVector> {
   ) -> (ForceList<Vector>, SimulationParameters<Double>) {
     switch forces {
     case .tForces(let attraction):
-      let heat = heat * Self.heat
-      let forces = ForceList<Vector> {
-        tForce(graph, attraction, byLength: byLength)
-        VelocityLimit<Vector>(1 / Self.velocityDecay)
-        if keepsOrder { CrossingGuard<Vector>(graph, velocityDecay: Self.velocityDecay) }
-      }
-      let parameters = SimulationParameters(
-        alpha: heat, alphaMin: 0, alphaDecay: 3 / Double(ticks + 3),
-        alphaTarget: 0.01 * heat, velocityDecay: Self.velocityDecay)
-      return (forces, parameters)
+      let (forces, parameters): (ForceList<Vector>, _) = cooling(
+        graph, attraction, byLength: byLength, ticks: ticks, heat: heat)
+      return (
+        ForceList {
+          forces
+          if keepsOrder { CrossingGuard<Vector>(graph, velocityDecay: Self.velocityDecay) }
+        }, parameters
+      )
     case .springs:
       let bound = SpringStep<Vector>.Bound.temperature(
         first: heat * Self.edgeLength, ticks: ticks)
@@ -176,5 +218,20 @@ struct LevelTicks<Vector: LayoutVector> {
         SimulationParameters(alpha: 1, alphaMin: 0, alphaDecay: 0, velocityDecay: 1)
       )
     }
+  }
+
+  /// Returns t-forces and their parameters, in either precision.
+  private func cooling<V: SimulationVector>(
+    _ graph: LevelGraph, _ attraction: Double, byLength: Bool, ticks: Int, heat: Double
+  ) -> (ForceList<V>, SimulationParameters<V.Scalar>) {
+    let heat = V.Scalar(heat * Self.heat)
+    let forces = ForceList<V> {
+      tForce(graph, attraction, byLength: byLength) as TForce<V>
+      VelocityLimit<V>(V.Scalar(1 / Self.velocityDecay))
+    }
+    let parameters = SimulationParameters<V.Scalar>(
+      alpha: heat, alphaMin: 0, alphaDecay: 3 / V.Scalar(ticks + 3),
+      alphaTarget: V.Scalar(0.01) * heat, velocityDecay: V.Scalar(Self.velocityDecay))
+    return (forces, parameters)
   }
 }

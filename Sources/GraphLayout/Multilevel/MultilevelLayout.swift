@@ -123,7 +123,9 @@ extension MultilevelLayout {
   ) throws(LayoutError) -> [Vector] {
     run.begin("levels")
     if let tree = treeLevels(graph) { return try placeTree(tree, of: pieces, run: &run) }
-    let hierarchy = LevelHierarchy(LevelGraph(graph), downTo: 600, seed: run.seed)
+    let order = NodeOrder(graph)
+    let hierarchy = LevelHierarchy(
+      LevelGraph(graph, order: order), downTo: 600, seed: run.seed)
     let shares = LevelHierarchy.shares(
       of: hierarchy.graphs, finestTicks: ticks ?? ticksOfQuality, otherTicks: otherTicks)
     var (positions, rate, spreads) = try run.preparing { run throws(LayoutError) in
@@ -138,10 +140,11 @@ extension MultilevelLayout {
     } else {
       try cool(finest, &positions, ticks, levelTicks, byLength: byLength, shares[0], run: &run)
     }
-    if goal == .distances {
-      return try fitLast(positions, to: finest, ticks: min(ticks, Self.lastTicks), run: &run)
-    }
-    return finest.scaled(positions, edgeLength: 1, byLength: true)
+    positions =
+      goal == .distances
+      ? try fitLast(positions, to: finest, ticks: min(ticks, Self.lastTicks), run: &run)
+      : finest.scaled(positions, edgeLength: 1, byLength: true)
+    return order.map { $0.byNode(positions) } ?? positions
   }
 
   /// Performs the final sweeps. If they use a model of distances, some ticks at the final heat

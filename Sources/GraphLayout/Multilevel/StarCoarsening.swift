@@ -15,6 +15,7 @@ struct StarCoarsening {
     for node in Self.order(graph, &random) where stars.parents[Int(node)] < 0 {
       stars.take(Int(node))
     }
+    if stars.count >= NodeOrder.large { stars.numberByFirstNode() }
     guard Double(stars.count) <= 0.95 * Double(graph.nodeCount) else { return nil }
     parents = stars.parents
     coarse = stars.merged()
@@ -64,85 +65,111 @@ private struct Stars {
     count += 1
   }
 
+  /// Numbers the stars by their first node, so that those of near nodes have near numbers. O(nodes).
+  mutating func numberByFirstNode() {
+    var numbers = [Int32](repeating: -1, count: count)
+    var next: Int32 = 0
+    for node in parents.indices {
+      let star = Int(parents[node])
+      if numbers[star] < 0 {
+        numbers[star] = next
+        next += 1
+      }
+      parents[node] = numbers[star]
+    }
+  }
+
   private func tie(_ place: Int) -> Float {
     graph.weights[place] / graph.masses[Int(graph.neighbors[place])]
   }
 
   /// Returns the graph of the stars. Parallel edges are merged, with the sum of their weights and
-  /// the weighted mean of their lengths. O(nodes + edges).
+  /// the weighted mean of their lengths. O(nodes + edges * log(neighbours of a star)).
   func merged() -> LevelGraph {
     var masses = [Float](repeating: 0, count: count)
     for node in parents.indices { masses[Int(parents[node])] += graph.masses[node] }
     var coarse = LevelGraph(offsets: [0], neighbors: [], lengths: [], weights: [], masses: masses)
-    let (starts, halves) = sortedHalves()
+    coarse.offsets.reserveCapacity(count + 1)
+    var row = StarRow(starCount: count)
+    let (starts, members) = membersOfStars()
     for star in 0..<count {
-      let first = coarse.neighbors.count
-      for half in halves[Int(starts[star])..<Int(starts[star + 1])] {
-        append(half, to: &coarse, rowStart: first)
+      for node in members[Int(starts[star])..<Int(starts[star + 1])] {
+        for place in graph.range(of: Int(node)) {
+          let neighbor = Int(graph.neighbors[place])
+          if parents[neighbor] == Int32(star) { continue }
+          row.add(
+            parents[neighbor], weight: graph.weights[place],
+            length: distances[Int(node)] + graph.lengths[place] + distances[neighbor])
+        }
       }
-      coarse.offsets.append(Int32(coarse.neighbors.count))
+      row.move(to: &coarse)
     }
     return coarse
   }
 
-  /// An edge between two stars, seen from one of them.
-  private struct Half {
-    /// The star at the other end.
-    var far: Int32
-    /// The node of the finer graph at this end, and the index of its neighbour.
-    var node: Int32
-    var place: Int32
-  }
-
-  private func append(_ half: Half, to coarse: inout LevelGraph, rowStart: Int) {
-    let (node, place) = (Int(half.node), Int(half.place))
-    let weight = graph.weights[place]
-    let length = distances[node] + graph.lengths[place] + distances[Int(graph.neighbors[place])]
-    let last = coarse.neighbors.count - 1
-    guard last >= rowStart, coarse.neighbors[last] == half.far else {
-      coarse.neighbors.append(half.far)
-      coarse.lengths.append(length)
-      coarse.weights.append(weight)
-      return
-    }
-    let sum = coarse.weights[last] + weight
-    coarse.lengths[last] += (length - coarse.lengths[last]) * (weight / sum)
-    coarse.weights[last] = sum
-  }
-
-  /// Returns the half-edges between stars, sorted by star and by the star at the other end, with
-  /// the index where those of each star begin. It uses two stable counting sorts, by one end and
-  /// then by the other. Since each edge is in the rows of both ends, rows have the same size in
-  /// both.
-  private func sortedHalves() -> (starts: [Int32], halves: [Half]) {
+  /// Returns the nodes sorted by star, each star's in increasing order, with the index where those
+  /// of each star begin.
+  private func membersOfStars() -> (starts: [Int32], members: [Int32]) {
     var starts = [Int32](repeating: 0, count: count + 1)
-    forEachHalf { star, _ in starts[Int(star) + 1] += 1 }
+    for star in parents { starts[Int(star) + 1] += 1 }
     for star in 0..<count { starts[star + 1] += starts[star] }
-    let none = Half(far: 0, node: 0, place: 0)
     var next = starts
-    var byFar = [(star: Int32, half: Half)](
-      repeating: (0, none), count: Int(starts[count]))
-    forEachHalf { star, half in
-      byFar[Int(next[Int(half.far)])] = (star, half)
-      next[Int(half.far)] += 1
+    var members = [Int32](repeating: 0, count: parents.count)
+    for node in parents.indices {
+      let star = Int(parents[node])
+      members[Int(next[star])] = Int32(node)
+      next[star] += 1
     }
-    next = starts
-    var halves = [Half](repeating: none, count: byFar.count)
-    for (star, half) in byFar {
-      halves[Int(next[Int(star)])] = half
-      next[Int(star)] += 1
+    return (starts, members)
+  }
+}
+
+/// The neighbours of one star, while it is merged.
+private struct StarRow {
+  /// In the order in which they came, and their number in that order for each star; negative for
+  /// the others.
+  private var neighbors: [Int32] = []
+  private var lengths: [Float] = []
+  private var weights: [Float] = []
+  private var numbers: [Int32]
+  private var order: [UInt64] = []
+
+  init(starCount: Int) { numbers = [Int32](repeating: -1, count: starCount) }
+
+  /// Adds an edge to another star.
+  @inline(__always)
+  mutating func add(_ star: Int32, weight: Float, length: Float) {
+    let number = Int(numbers[Int(star)])
+    if number < 0 {
+      numbers[Int(star)] = Int32(neighbors.count)
+      neighbors.append(star)
+      lengths.append(length)
+      weights.append(weight)
+    } else {
+      let sum = weights[number] + weight
+      lengths[number] += (length - lengths[number]) * (weight / sum)
+      weights[number] = sum
     }
-    return (starts, halves)
   }
 
-  @inline(__always)
-  private func forEachHalf(_ body: (_ star: Int32, _ half: Half) -> Void) {
-    for node in parents.indices {
-      for place in graph.range(of: node) {
-        let far = parents[Int(graph.neighbors[place])]
-        if far == parents[node] { continue }
-        body(parents[node], Half(far: far, node: Int32(node), place: Int32(place)))
-      }
+  /// Appends the neighbours to a graph as the row of its next node, in increasing order, and empties
+  /// this row.
+  mutating func move(to graph: inout LevelGraph) {
+    order.removeAll(keepingCapacity: true)
+    for (number, star) in neighbors.enumerated() {
+      order.append(UInt64(UInt32(star)) << 32 | UInt64(number))
+      numbers[Int(star)] = -1
     }
+    order.sort()
+    for key in order {
+      let number = Int(UInt32(truncatingIfNeeded: key))
+      graph.neighbors.append(neighbors[number])
+      graph.lengths.append(lengths[number])
+      graph.weights.append(weights[number])
+    }
+    graph.offsets.append(Int32(graph.neighbors.count))
+    neighbors.removeAll(keepingCapacity: true)
+    lengths.removeAll(keepingCapacity: true)
+    weights.removeAll(keepingCapacity: true)
   }
 }

@@ -6,7 +6,7 @@ import ForceSimulation
 /// Tree cells are axis-aligned, and so are the errors of forces that are summed by cells. With
 /// evenly spread nodes, small errors that recur in each tick add up to visible rows. Rotation gives
 /// them a different direction each time.
-struct Turning<Vector: LayoutVector> {
+struct Turning {
   /// The total rotation, in turns.
   private var turns = 0.0
 
@@ -15,20 +15,20 @@ struct Turning<Vector: LayoutVector> {
   private static var step: Double { 0.25 * 0.6180339887498949 }
 
   /// Rotates a state by one step. O(nodes).
-  mutating func turn(_ simulation: some TickedSimulation<Vector>) {
+  mutating func turn(_ simulation: some TickedSimulation) {
     let rotation = Rotation(turns: Self.step)
     turns += Self.step
     simulation.changeVectors { rotation.apply(to: $0) }
   }
 
   /// Rotates positions by one step. O(nodes).
-  mutating func turn(_ positions: inout [Vector]) {
+  mutating func turn<Vector: LayoutVector>(_ positions: inout [Vector]) {
     turns += Self.step
     positions.withUnsafeMutableBufferPointer { Rotation(turns: Self.step).apply(to: $0) }
   }
 
   /// Returns the positions without the rotation. O(nodes).
-  func turnedBack(_ positions: [Vector]) -> [Vector] {
+  func turnedBack<Vector: LayoutVector>(_ positions: [Vector]) -> [Vector] {
     var positions = positions
     positions.withUnsafeMutableBufferPointer { Rotation(turns: -turns).apply(to: $0) }
     return positions
@@ -39,7 +39,8 @@ struct Turning<Vector: LayoutVector> {
 
     init(turns: Double) { (sine, cosine) = sineAndCosine(turns: turns) }
 
-    func apply(to vectors: UnsafeMutableBufferPointer<Vector>) {
+    func apply<Vector: SimulationVector>(to vectors: UnsafeMutableBufferPointer<Vector>) {
+      let (sine, cosine) = (Vector.Scalar(sine), Vector.Scalar(cosine))
       for index in vectors.indices {
         let vector = vectors[index]
         vectors[index][0] = cosine * vector[0] - sine * vector[1]

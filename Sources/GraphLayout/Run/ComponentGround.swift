@@ -18,14 +18,15 @@ enum ComponentGround {
     _ pictures: inout [ComponentPicture<Vector>], margin: Double
   ) {
     guard !pictures.contains(where: { $0.isFixed }),
-      let largest = pictures.filter({ $0.graph != nil }).max(by: {
-        $0.nodes.count < $1.nodes.count
-      }), largest.nodes.count >= giant
+      let first = pictures.indices.filter({ pictures[$0].graph != nil }).max(by: {
+        pictures[$0].nodes.count < pictures[$1].nodes.count
+      }), pictures[first].nodes.count >= giant
     else { return }
+    let largest = pictures[first]
     let rest = pictures.reduce(-largest.nodes.count) { $0 + $1.nodes.count }
     let factor = min(max(share * Double(largest.nodes.count) / Double(max(rest, 1)), 1), greatest)
     let most = factor * ground(largest, margin)
-    for number in pictures.indices {
+    for number in pictures.indices where number != first {
       let scale = (most / ground(pictures[number], margin)).squareRoot()
       guard scale < 1, scale > 0 else { continue }
       pictures[number].marginScale = scale

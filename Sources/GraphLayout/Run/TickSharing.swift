@@ -7,14 +7,14 @@ import ForceSimulation
 package protocol TickSharing: Sendable {
   /// Returns a simulation that continues another one, with the same bits, and that the processes
   /// share; nil if sharing it does not pay, or they cannot share its forces.
-  func shared<Vector: LayoutVector>(
+  func shared<Vector: SimulationVector>(
     _ simulation: Simulation<Vector, ForceList<Vector>>
   ) -> (any TickedSimulation<Vector>)?
 }
 
 /// A simulation while it ticks, of one process or shared by several.
 package protocol TickedSimulation<Vector> {
-  associatedtype Vector: LayoutVector
+  associatedtype Vector: SimulationVector
 
   /// Does one tick.
   func advance()
@@ -25,7 +25,7 @@ package protocol TickedSimulation<Vector> {
 }
 
 /// A simulation of one process.
-struct OwnSimulation<Vector: LayoutVector>: TickedSimulation {
+struct OwnSimulation<Vector: SimulationVector>: TickedSimulation {
   let simulation: Simulation<Vector, ForceList<Vector>>
 
   func advance() { simulation.advance() }

@@ -30,26 +30,70 @@ struct PivotDistances {
     nearest = [Int32](repeating: 0, count: nodeCount)
     nearestDistance = [Float](repeating: .infinity, count: nodeCount)
     guard nodeCount > 0 else { return }
+    let count = min(count, nodeCount)
     var finder = DistanceFinder(graph)
     var random = SeededRandom(seed: run.seed)
     finder.find(from: random.index(nodeCount))
-    var pivot = Self.farthest(finder.distances)
-    for number in 0..<min(count, nodeCount) {
-      if number > 0 && !run.mayContinue() { break }
-      finder.find(from: pivot)
-      pivots.append(pivot)
-      rows.append(finder.distances.map { Float($0) })
-      for node in 0..<nodeCount where rows[number][node] < nearestDistance[node] {
-        nearest[node] = Int32(number)
-        nearestDistance[node] = rows[number][node]
+    var next = [Self.farthest(finder.distances)]
+    while pivots.count < count {
+      if !pivots.isEmpty && !run.mayContinue() { break }
+      // Random nodes do not depend on the distances of others, so that some are taken at once; a
+      // pivot again ends them, and the farthest node takes its place.
+      var isNew = true
+      while choice == .random, isNew, next.count < Self.batch, pivots.count + next.count < count {
+        let candidate = random.index(nodeCount)
+        isNew = !pivots.contains(candidate) && !next.contains(candidate)
+        if isNew { next.append(candidate) }
       }
-      pivot = Self.farthest(nearestDistance)
-      run.report(Double(number + 1) / Double(min(count, nodeCount)))
+      if next.count == 1 {
+        finder.find(from: next[0])
+        rows.append(finder.distances.map { Float($0) })
+      } else {
+        rows += Self.rows(from: next, graph, run)
+      }
+      for pivot in next { add(pivot) }
+      run.report(Double(pivots.count) / Double(count))
+      var pivot = Self.farthest(nearestDistance)
       if nearestDistance[pivot] == 0 { break }
-      if choice == .random {
+      if choice == .random, isNew {
         let candidate = random.index(nodeCount)
         if nearestDistance[candidate] > 0 { pivot = candidate }
       }
+      next = [pivot]
+    }
+  }
+
+  /// The number of random pivots whose distances are found at once, on all threads.
+  private static var batch: Int { 4 }
+
+  /// Returns the distances from some nodes, on all threads.
+  private static func rows(
+    from sources: [Int], _ graph: LayoutGraph, _ run: LayoutRun
+  ) -> [[Float]] {
+    var rows = [[Float]](repeating: [], count: sources.count)
+    rows.withUnsafeMutableBufferPointer { rows in
+      let rows = rows
+      run.kernelOptions.forEachBlock(
+        of: sources.count, size: 1,
+        nanoseconds: DistanceFinder.cost(graph) * Double(sources.count)
+      ) {
+        for place in $0 {
+          var finder = DistanceFinder(graph)
+          finder.find(from: sources[place])
+          rows[place] = finder.distances.map { Float($0) }
+        }
+      }
+    }
+    return rows
+  }
+
+  /// Adds a pivot whose row of distances is there.
+  private mutating func add(_ pivot: Int) {
+    let number = pivots.count
+    pivots.append(pivot)
+    for node in nearest.indices where rows[number][node] < nearestDistance[node] {
+      nearest[node] = Int32(number)
+      nearestDistance[node] = rows[number][node]
     }
   }
 

@@ -20,7 +20,7 @@ final class RankSharing: TickSharing {
   /// Messages between machines take longer than the ticks of fewer nodes.
   static var fewest: Int { 4096 }
 
-  func shared<Vector: LayoutVector>(
+  func shared<Vector: SimulationVector>(
     _ simulation: Simulation<Vector, ForceList<Vector>>
   ) -> (any TickedSimulation<Vector>)? {
     guard simulation.nodeCount >= Self.fewest,
@@ -32,7 +32,7 @@ final class RankSharing: TickSharing {
 }
 
 /// A simulation that ranks share, of which each has a block of the nodes.
-private struct RankSimulation<Vector: LayoutVector>: TickedSimulation {
+private struct RankSimulation<Vector: SimulationVector>: TickedSimulation {
   let simulation: DistributedSimulation<Vector>
 
   func advance() { simulation.advance() }
