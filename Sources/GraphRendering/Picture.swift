@@ -93,9 +93,7 @@ public struct Picture: Sendable {
     let layers = order.layers(edges)
     try begin("labels", at: 0.8)
     var placement = LabelPlacement(
-      drawing, nodes, ink: stage.ink,
-      edges.count <= LabelObstacles.edgeLimit ? edges.map(\.edge) : nil, options,
-      isSpace: projection.view != nil, order.report)
+      drawing, nodes, ink: stage.ink, edges, options, isSpace: projection.view != nil, order.report)
     placement.reserve(
       edgeLabels.boxes + nodes.figures.compactMap { $0?.box } + stage.furnitureBoxes
         + (groups?.nameBoxes ?? []))

@@ -53,7 +53,7 @@ extension Graph {
       let angles = ColumnNames(self, points).angles
       drawing.labelAngles = angles.isEmpty ? RadialNames(self, points).angles : angles
       if !angles.isEmpty, style.edgeColors == .automatic, looks.coloring?.isGrouping == true {
-        drawing.shadeEdges(ofColumns: points)
+        drawing.shadeEdges(ofColumns: points, style.theme)
       }
     }
     do {

@@ -12,7 +12,7 @@ extension GraphLooks {
   ) -> Picture.Key {
     guard style.showsKey else { return Picture.Key() }
     var key = Picture.Key(
-      nodeColors: repeatsNames(ofTree: isTree, style) ? nil : legend.map { namingCodes($0, style) },
+      nodeColors: repeatsNames(ofTree: isTree, style) ? nil : codeLegend ?? legend,
       edgeColors: edgeLegend, edgeWidths: edgeWidthMeaning)
     key.ties = ties(edges)
     if case .by(let measure) = style.sizes, case .byWeight(let weights)? = sizes {
@@ -51,23 +51,6 @@ extension GraphLooks {
       }
   }
 
-  /// The number of characters up to which the values of an attribute are codes, as all numbers are.
-  private static let longestCode = 2
-
-  /// Puts the name of the attribute before codes, such as "c" or "13", which say nothing alone.
-  private func namingCodes(_ legend: Legend, _ style: GraphStyle) -> Legend {
-    guard case .by(let measure) = style.colors, let attribute = measure.attributeName,
-      case .groups(var entries, let others) = legend.meaning,
-      entries.allSatisfy({ $0.name.count <= Self.longestCode || Int($0.name) != nil })
-    else { return legend }
-    for place in entries.indices {
-      entries[place].name = "\(attribute) = \(entries[place].name)"
-    }
-    var named = legend
-    named.meaning = .groups(entries, others: others)
-    return named
-  }
-
   /// The number of names up to which all are drawn.
   private static let allNamed = 150
 
@@ -83,6 +66,32 @@ extension GraphLooks {
 }
 
 extension Graph {
+  /// The number of characters up to which the values of an attribute are codes, as all numbers are.
+  private static let longestCode = 2
+
+  /// Returns a legend in which codes, such as "c" or "13", which say nothing alone, have the top member of
+  /// their group beside them: "13: Acacia". Nil if the groups have names, or nodes have none.
+  func explainingCodes(
+    _ legend: Legend?, _ column: AttributeColumn, _ labels: [String], _ control: RunControl
+  ) throws -> Legend? {
+    guard var explained = legend, case .groups(var entries, let others) = explained.meaning,
+      entries.allSatisfy({ $0.name.count <= Self.longestCode || Int($0.name) != nil }),
+      labels.contains(where: { $0.contains(where: \.isLetter) })
+    else { return nil }
+    let places = Dictionary(
+      entries.enumerated().map { (ExactText($1.name), Int32(truncatingIfNeeded: $0)) },
+      uniquingKeysWith: { first, _ in first })
+    let groupOfNode = (0..<column.count).map { node in
+      column[node].flatMap { places[ExactText($0.description)] } ?? -1
+    }
+    let names = try topNames(of: groupOfNode, count: entries.count, control: control)
+    for (place, name) in names.enumerated() where !name.isEmpty {
+      entries[place].name += ": \(name)"
+    }
+    explained.meaning = .groups(entries, others: others)
+    return explained
+  }
+
   /// Names the numbered groups of a legend after their top members, as a number such as "community
   /// 1" means nothing to a reader. Groups with the same name keep their numbers as suffixes.
   func namingGroups(

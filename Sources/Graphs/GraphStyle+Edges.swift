@@ -118,12 +118,13 @@ extension GraphLooks {
 }
 
 extension Drawing {
-  /// The parts of the right colour in edges of neighbours in the left column.
-  private static let columnShades = [0.5, 0.15, 0.85]
+  /// The parts of the background in edges of neighbours in the left column.
+  private static let columnShades = [0.0, 0.5, 0.25]
 
-  /// Gives edges between two columns mixtures of the colours of their ends in turns of three, from the top of
-  /// the left column to the bottom: edges of one node can be followed among those of its neighbours.
-  mutating func shadeEdges(ofColumns points: [SIMD2<Double>]) {
+  /// Gives edges between two columns shades of grey in turns of three, from the top of the left column to the
+  /// bottom: edges of one node can be followed among those of its neighbours, and no shade is taken for a
+  /// colour of nodes.
+  mutating func shadeEdges(ofColumns points: [SIMD2<Double>], _ theme: Theme) {
     guard let left = points.lazy.map(\.x).min() else { return }
     let column = points.indices.filter { points[$0].x == left }
       .sorted { (-points[$0].y, $0) < (-points[$1].y, $1) }
@@ -131,11 +132,10 @@ extension Drawing {
     for (place, node) in column.enumerated() {
       shades[node] = Self.columnShades[place % Self.columnShades.count]
     }
-    let colors = nodeColors
     paintEdges { edge, _ in
       let (source, target) = (Int(edge.source), Int(edge.target))
-      let (first, second) = points[source].x == left ? (source, target) : (target, source)
-      return colors[first].mixed(with: colors[second], share: shades[first])
+      let first = points[source].x == left ? source : target
+      return theme.text.mixed(with: theme.background, share: shades[first])
     }
   }
 

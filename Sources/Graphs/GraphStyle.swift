@@ -114,6 +114,8 @@ public struct GraphStyle: Sendable, Hashable {
 public struct GraphLooks: Sendable {
   /// The colours; nil for the theme's.
   package var coloring: NodeColoring?
+  /// The legend of colours for a key, if their groups are codes that it explains.
+  private(set) var codeLegend: Legend?
   /// The sizes; nil for the default of the layout.
   package var sizes: Drawing.NodeSizes?
   /// The labels; empty for none.
@@ -154,6 +156,10 @@ public struct GraphLooks: Sendable {
     }
     measures = found.columns
     labels = try Self.labels(graph, style.labels, fileStyle)
+    if style.showsKey, case .by(let measure) = style.colors, measure.attributeName != nil {
+      codeLegend = try graph.explainingCodes(
+        coloring?.legend, found.column(measure, of: graph, control), labels, control)
+    }
     (edgeWidths, edgeWidthMeaning) = try Self.edgeWidths(graph, style)
     edgeColoring = try Self.edgeColoring(graph, style)
     if style.edgeColors.areOfNodes, coloring == nil {

@@ -314,6 +314,21 @@ struct LabelTests {
     #expect(isInside.first == false && isInside.last == true)
   }
 
+  /// A node whose middle is below a larger one has its name at the end of a line.
+  @Test func partlyCoveredNodesHaveALine() throws {
+    var drawing = Drawing(positions: [[100, 100], [112, 100]])
+    drawing.nodeSizes = .points([20, 24])
+    drawing.labels = ["below", "above"]
+    var options = Picture.Options(width: 240, height: 200)
+    options.region = .init(minimum: [0, 0], maximum: [240, 200])
+    options.margin = 0
+    let labels = try Picture(of: drawing, options).placedLabels
+    let below = try #require(labels.first { $0.text == "below" })
+    #expect(labels.count == 2 && below.leader != nil)
+    // The line begins where the disc is seen.
+    #expect((below.leader?.end.x ?? 200) < 112)
+  }
+
   @Test func coveredNodesHaveNoLabel() throws {
     var drawing = Drawing(
       positions: [[0, 0, 0], [0, 0, 5]], camera: .at([0, 0, 10], lookingAt: .zero))

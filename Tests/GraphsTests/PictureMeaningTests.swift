@@ -45,9 +45,9 @@ struct PictureMeaningTests {
       })
   }
 
-  /// Codes say nothing to a reader: the key names the attribute, too.
-  @Test func keysNameTheAttributeOfCodes() throws {
-    func names(_ kinds: [AttributeValue?]) throws -> [String] {
+  /// Codes say nothing to a reader: the key has the top members of their groups, too, if nodes have names.
+  @Test func keysExplainCodes() throws {
+    func names(_ kinds: [AttributeValue?], _ labels: [String]? = nil) throws -> [String] {
       var graph = try Graph(nodeCount: 5, edges: [(0, 1), (0, 2), (3, 4), (3, 1)])
       let column = AttributeColumn(
         "kind",
@@ -55,16 +55,19 @@ struct PictureMeaningTests {
           ? .integers(kinds.map { Int($0?.description ?? "") })
           : .strings(kinds.map { $0?.description }))
       graph.nodeAttributes["kind"] = column
+      if let labels { graph.nodeAttributes.set(StandardAttribute.label, .strings(labels)) }
       let style = GraphStyle(colorBy: .attribute("kind"))
       let looks = try GraphLooks(graph, style)
       guard case .groups(let groups, _)? = looks.key(style).nodeColors?.meaning else { return [] }
       // Programs find the values themselves.
-      #expect(looks.legend?.description.contains("=") == false)
+      #expect(looks.legend?.description.contains("oak") == false)
       return groups.map(\.name)
     }
-    #expect(try names([0, 0, 0, 1, 1]) == ["kind = 0", "kind = 1"])
-    #expect(try names(["c", "c", "l", "l", "l"]) == ["kind = l", "kind = c"])
-    #expect(try names(["left", "left", "c", "c", "c"]) == ["c", "left"])
+    let trees = ["oak", "elm", "ash", "fir", "yew"]
+    #expect(try names([0, 0, 0, 1, 1], trees) == ["0: oak", "1: fir"])
+    #expect(try names(["c", "c", "l", "l", "l"], trees) == ["l: fir", "c: oak"])
+    #expect(try names(["left", "left", "c", "c", "c"], trees) == ["c", "left"])
+    #expect(try names([0, 0, 0, 1, 1]) == ["0", "1"])
   }
 
   /// Groups whose names stand beside their outlines have no row in the key, and those of a tree none that are
@@ -108,6 +111,43 @@ struct PictureMeaningTests {
     #expect(fills[0] < fills[1] && fills[1] == fills[2] && fills[2] < fills[3])
     // A graph with a second way to a node has no levels.
     #expect(try figures([(0, 1), (0, 2), (1, 2), (2, 4)])[2].fill == nil)
+  }
+
+  /// The longest chain of a history is darker than its branches; a graph of more edges is no history.
+  @Test(arguments: [0, 3]) func theMainLineOfAHistoryIsDark(more: Int) throws {
+    let main = (0..<8).map { ($0, $0 + 1) }
+    let branches = [(2, 9), (9, 5), (5, 10), (10, 7)]
+    let shortcuts = (0..<more).map { ($0, $0 + 2) }
+    let graph = try Graph(nodeCount: 11, edges: main + branches + shortcuts, isDirected: true)
+    var style = GraphStyle()
+    style.nodes = .text
+    let fills = try GraphLooks(graph, style).figures(graph, style).map { $0?.fill }
+    #expect(fills.prefix(9).allSatisfy { ($0 != nil) == (more == 0) && $0 == fills[0] })
+    #expect(fills[9] == nil && fills[10] == nil)
+  }
+
+  /// Edges between two columns: those of one node have one shade of grey, and those of its neighbours others.
+  @Test func edgesOfColumnsCanBeFollowed() throws {
+    var graph = try Graph(nodeCount: 10, edges: (0..<20).map { ($0 % 4, 4 + $0 / 4) })
+    graph.nodeAttributes.set("kind", .strings((0..<10).map { $0 < 4 ? "event" : "woman" }))
+    graph.positions = .plane(
+      (0..<10).map { $0 < 4 ? SIMD2(0, 20 * Double($0)) : SIMD2(200, 10 * Double($0)) })
+    let style = GraphStyle(colorBy: .attribute("kind"))
+    let picture = try graph.picture(style)
+    var columns = [Set<RGBColor>](repeating: [], count: 4)
+    for stroke in picture.list.layers.flatMap(\.strokes) {
+      for curve in stroke.curves {
+        let left = curve.start.x < curve.end.x ? curve.start : curve.end
+        // Edges begin at the outlines of discs.
+        let distances = picture.nodeCenters.prefix(4).map { ($0 - left).length }
+        let node = try #require(distances.indices.min { distances[$0] < distances[$1] })
+        columns[node].insert(stroke.style.color)
+      }
+    }
+    #expect(columns.allSatisfy { $0.count == 1 })
+    #expect(Set(columns.prefix(3)).count == 3 && columns[3] == columns[0])
+    let colors = Set(try GraphLooks(graph, style).coloring?.colors ?? [])
+    #expect(colors.count == 2 && columns.allSatisfy { $0.isDisjoint(with: colors) })
   }
 
   /// Of more than a hundred edges between groups the key says how many are where.

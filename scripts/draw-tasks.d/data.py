@@ -31,6 +31,24 @@ def from_collection(folder, name, named="label"):
     return found
 
 
+def with_words(folder, name, attribute, kind, words, found):
+    """A table beside a graph that says in words what the codes of an attribute mean, as the notes on the data say it."""
+    table(folder, f"{name}.csv", ["id", kind], [(node, words[str(values[attribute])]) for node, values in found])
+
+
+def polbooks(folder):
+    found = from_collection(folder, "polbooks")
+    with_words(folder, "leanings", "value", "leaning", {"l": "left", "c": "right", "n": "neutral"},
+               enumerate(values for _, values in found.nodes(data=True)))
+    return found
+
+
+def adjnoun(folder):
+    found = from_collection(folder, "adjnoun")
+    with_words(folder, "kinds", "value", "kind", {"0": "adjective", "1": "noun"}, enumerate(values for _, values in found.nodes(data=True)))
+    return found
+
+
 def from_examples(path):
     """A GML file of the clone's."""
     opened = gzip.open if path.suffix == ".gz" else open
@@ -61,6 +79,7 @@ def davis(folder):
     found = networkx.davis_southern_women_graph()
     found.graph.clear()  # lists of both kinds, which GraphML cannot hold
     networkx.write_graphml(found, folder / "davis.graphml")
+    with_words(folder, "kinds", "bipartite", "kind", {"0": "woman", "1": "event"}, found.nodes(data=True))
     return found
 
 
@@ -84,10 +103,10 @@ def star(folder):
     """A supplier and its 80 customers, some of which also trade with each other."""
     lot = random.Random(1)
     customers = [f"Customer {number}" for number in range(1, 81)]
-    rows = [("Supplier", customer) for customer in customers]
-    rows += [tuple(lot.sample(customers, 2)) for _ in range(12)]
-    table(folder, "customers.csv", ["source", "target"], rows)
-    return networkx.Graph(rows)
+    rows = [("Supplier", customer, "supply") for customer in customers]
+    rows += [(*lot.sample(customers, 2), "trade") for _ in range(12)]
+    table(folder, "customers.csv", ["source", "target", "kind"], rows)
+    return networkx.Graph(row[:2] for row in rows)
 
 
 def commits(folder):
@@ -150,7 +169,9 @@ def file_tree(folder):
             seen.add(path)
             rows.append((path.parent.relative_to(top.parent), path.relative_to(top.parent)))
             path = path.parent
-    table(folder, "names.csv", ["id", "name"], sorted((path.relative_to(top.parent), path.name) for path in seen))
+    files = {path: sum(other.parent == path and other.suffix == ".py" for other in seen) for path in seen}
+    table(folder, "names.csv", ["id", "name", "files"],
+          sorted((path.relative_to(top.parent), path.name + f" ({files[path]})" * (files[path] > 0), max(files[path], 1)) for path in seen))
     rows = sorted((str(parent), str(child)) for parent, child in rows)
     table(folder, "files.csv", ["folder", "path"], rows)
     return networkx.DiGraph(rows)
@@ -172,6 +193,11 @@ def imports(folder):
                 continue
             rows |= {(name, other) for other in wanted if other in known and other != name}
     table(folder, "imports.csv", ["module", "imports"], sorted(rows))
+    # A module's package is the folder it is in, below that of all algorithms.
+    packages = [name for name, path in known.items() if path.name == "__init__.py"]
+    parts = {name: (name if name in packages else name.rpartition(".")[0]).split(".") for name in known}
+    table(folder, "modules.csv", ["id", "name", "package"],
+          [(name, name.rpartition(".")[2], next((part for part in parts[name][1:] if part != "algorithms"), parts[name][-1])) for name in known])
     return networkx.DiGraph(sorted(rows))
 
 

@@ -113,7 +113,10 @@ struct GroupPainter {
     }
     for (number, (figure, group, corners)) in hulls.enumerated() {
       let size = nameSize(group)
-      let boxes = Self.places(of: size, beside: corners, isBelow: group.nameIsBelow)
+      let inside = Self.places(of: size, inside: corners)
+      let boxes =
+        Self.places(of: size, beside: corners, isBelow: group.nameIsBelow) + inside
+      let beside = boxes.count - inside.count
       let costs = boxes.enumerated().compactMap { place, box -> (Double, Rectangle)? in
         guard picture.contains(box), !taken.contains(where: { $0.overlaps(box) }) else {
           return nil
@@ -123,10 +126,10 @@ struct GroupPainter {
         }
         // In the outline of another group it would seem to be the name of that.
         let others = hulls.indices.count { other in
-          other != number && Self.contains(hulls[other].corners, box.center)
+          other != number && box.spots.contains { Self.contains(hulls[other].corners, $0) }
         }
-        let cost = 0.03 * Double(place) + covered + 2 * Double(others)
-        return (cost + min(sums.mean(in: box), 2), box)
+        let order = place < beside ? 0.03 * Double(place) : Self.insideCost
+        return (order + covered + 2 * Double(others) + min(sums.mean(in: box), 2), box)
       }
       guard let best = costs.min(by: { $0.0 < $1.0 })?.1 else {
         taken += figures[figure].texts.map(\.label.box)
@@ -162,6 +165,29 @@ struct GroupPainter {
         half.x / max(abs(direction.x), 1e-9), half.y / max(abs(direction.y), 1e-9))
       let center = tip + direction * (lift + 3)
       return Rectangle(minimum: center - half, maximum: center + half)
+    }
+  }
+
+  /// What it costs that a name is inside of its outline, where names of nodes need room.
+  private static let insideCost = 0.5
+  /// The number of places inside an outline that are tried in each direction.
+  private static let insidePlaces = 12
+
+  /// Boxes inside of a convex outline, those at the top first.
+  private static func places(
+    of size: SIMD2<Double>, inside corners: [SIMD2<Double>]
+  ) -> [Rectangle] {
+    guard let first = corners.first else { return [] }
+    let low = corners.reduce(first) { pointwiseMin($0, $1) } + size / 2
+    let high = corners.reduce(first) { pointwiseMax($0, $1) } - size / 2
+    guard low.x < high.x, low.y < high.y else { return [] }
+    return (0...insidePlaces).flatMap { row in
+      (0...insidePlaces).compactMap { column in
+        let share = SIMD2(Double(column), Double(row)) / Double(insidePlaces)
+        let center = low + (high - low) * share
+        let box = Rectangle(minimum: center - size / 2, maximum: center + size / 2)
+        return box.spots.allSatisfy { contains(corners, $0) } ? box : nil
+      }
     }
   }
 
@@ -303,5 +329,12 @@ struct GroupPainter {
       ConvexOutline.chain(points, turning: 1).dropLast()
     }
     return Array(half(points) + half(points.reversed()))
+  }
+}
+
+extension Rectangle {
+  /// The corners and the middle.
+  fileprivate var spots: [SIMD2<Double>] {
+    [minimum, maximum, [minimum.x, maximum.y], [maximum.x, minimum.y], center]
   }
 }

@@ -143,19 +143,61 @@ struct KeyPanel {
     }
   }
 
-  /// Returns the sample elements: those with the least and the greatest value, and the one whose
-  /// extent in the picture is nearest to the mean of theirs.
-  private static func samples(_ sizes: Picture.Key.Sizes, _ extents: [Double]) -> [Int] {
-    let values = sizes.values
-    let order = values.indices.filter { values[$0].isFinite && $0 < extents.count }
-      .sorted { (values[$0], $0) < (values[$1], $1) }
-    guard let least = order.first, let greatest = order.last else { return [] }
-    let half = (extents[least] + extents[greatest]) / 2
-    let middle = order.min { (abs(extents[$0] - half), $0) < (abs(extents[$1] - half), $1) }
-    var shown: [Int] = []
-    for element in [least, middle, greatest].compactMap({ $0 })
-    where !shown.contains(where: { values[$0] == values[element] }) { shown.append(element) }
-    return shown
+  /// A number with the radius or the width that stands for it.
+  private typealias Sample = (value: Double, extent: Double)
+
+  /// Returns samples: the least and the greatest value, and the one whose extent in the picture is nearest to
+  /// the mean of theirs; as round numbers where three of those are as far apart.
+  private static func samples(_ sizes: Picture.Key.Sizes, _ extents: [Double]) -> [Sample] {
+    let known = sizes.values.indices
+      .filter { sizes.values[$0].isFinite && $0 < extents.count }
+      .sorted { (sizes.values[$0], $0) < (sizes.values[$1], $1) }
+      .map { Sample(sizes.values[$0], extents[$0]) }
+    guard let least = known.first, let greatest = known.last else { return [] }
+    let half = (least.extent + greatest.extent) / 2
+    let middle = known.min { abs($0.extent - half) < abs($1.extent - half) }
+    var shown: [Sample] = []
+    for sample in [least, middle, greatest].compactMap({ $0 })
+    where !shown.contains(where: { $0.value == sample.value }) { shown.append(sample) }
+    return rounded(shown, known) ?? shown
+  }
+
+  /// How far beyond the values a round number may be, as a part of their range.
+  private static let mostBeyond = 0.1
+
+  /// Returns three samples with round numbers and the extents that nodes or edges of such a value have; those
+  /// whose number would be far from all values stay as they are. Nil if two of the numbers are the same.
+  ///
+  /// - Parameter known: all values, the least first.
+  private static func rounded(_ samples: [Sample], _ known: [Sample]) -> [Sample]? {
+    guard samples.count == 3 else { return nil }
+    let beyond = mostBeyond * (samples[2].value / 2 - samples[0].value / 2) * 2
+    var found: [Sample] = []
+    for sample in samples {
+      let round = oneDigit(sample.value)
+      let isNear = round >= samples[0].value - beyond && round <= samples[2].value + beyond
+      let value = isNear ? round : sample.value
+      guard value > found.last?.value ?? -.infinity else { return nil }
+      let next = known.firstIndex { $0.value >= value } ?? known.count - 1
+      let (low, high) = (known[max(next - 1, 0)], known[next])
+      let share = high.value > low.value ? (value - low.value) / (high.value - low.value) : 0
+      found.append((value, low.extent + max(0, min(share, 1)) * (high.extent - low.extent)))
+    }
+    return found
+  }
+
+  /// Returns a number rounded to one significant digit.
+  private static func oneDigit(_ number: Double) -> Double {
+    guard number != 0 else { return 0 }
+    let exponent = logarithm10(abs(number)).rounded(.down)
+    guard abs(exponent) < 15 else { return number }
+    // Powers with positive exponents are exact, and so are quotients by them as texts have them.
+    if exponent < 0 {
+      let unit = power(10, -exponent)
+      return (number * unit).rounded() / unit
+    }
+    let unit = power(10, exponent)
+    return (number / unit).rounded() * unit
   }
 
   /// Returns the colour of a value, if a colour scale represents the same numbers as sizes, and
@@ -168,6 +210,7 @@ struct KeyPanel {
       scaling == .linear || (scaling == .logarithmic && range.lowerBound > 0)
     else { return nil }
     return { value in
+      let value = min(max(value, range.lowerBound), range.upperBound)
       let ends = [range.lowerBound, value, range.upperBound]
       return Palette.colors(byNumber: ends, scaling: scaling, theme: theme)[1]
     }
@@ -179,15 +222,13 @@ struct KeyPanel {
     let shown = Self.samples(sizes, radii)
     guard let greatest = shown.last else { return }
     begin(sizes.title)
-    let reach = radii[greatest]
-    for node in shown {
-      let height = max(Self.rowHeight, 2 * radii[node] + 2)
+    let reach = greatest.extent
+    for (value, radius) in shown {
+      let height = max(Self.rowHeight, 2 * radius + 2)
       let middle = size.y + height / 2
-      add(
-        disc: [reach, middle], radius: max(radii[node], 0.6),
-        color?(sizes.values[node]) ?? theme.node)
+      add(disc: [reach, middle], radius: max(radius, 0.6), color?(value) ?? theme.node)
       write(
-        Self.text(sizes.values[node]), x: 2 * reach + Self.gap, size: Self.textSize,
+        Self.text(value), x: 2 * reach + Self.gap, size: Self.textSize,
         top: middle - Self.rowHeight / 2)
       size.y += height
     }
@@ -200,14 +241,14 @@ struct KeyPanel {
     if shown.isEmpty { return }
     begin(sizes.title)
     let emphasis = WidthEmphasis(widths)
-    for edge in shown {
-      let height = max(Self.rowHeight, widths[edge] + 4)
+    for (value, width) in shown {
+      let height = max(Self.rowHeight, width + 4)
       let middle = size.y + height / 2
       add(
-        lineAt: middle, length: 24, width: widths[edge], color?(sizes.values[edge]) ?? theme.edge,
-        opacity: emphasis?.opacity(ofWidth: widths[edge], in: 0.6) ?? 1)
+        lineAt: middle, length: 24, width: width, color?(value) ?? theme.edge,
+        opacity: emphasis?.opacity(ofWidth: width, in: 0.6) ?? 1)
       write(
-        Self.text(sizes.values[edge]), x: 24 + Self.gap, size: Self.textSize,
+        Self.text(value), x: 24 + Self.gap, size: Self.textSize,
         top: middle - Self.rowHeight / 2)
       size.y += height
     }

@@ -100,7 +100,7 @@ extension LabelPlacement {
   ) -> Int? {
     var crossed: [Int] = []
     let isFree = obstacles.allDiscs(near: start, end, reach: 1, besides: node) { other in
-      if nodes.radii[other] <= Self.textureRadius { return true }
+      if nodes.radii[other] <= Self.leastTexture { return true }
       if nodes.radii[other] >= largest { return false }
       if !crossed.contains(other) { crossed.append(other) }
       return true

@@ -1,8 +1,20 @@
 /// Whose a label is, as a reader sees it: that of the nearest disc, unless a line leads to another.
 extension LabelPlacement {
-  /// Discs of up to this radius, in points, are a texture, on which text may lie: readers do not look for
-  /// their names. Only where all discs are that small they count.
-  static let textureRadius = 2.0
+  /// Discs of up to this radius, in points, are a texture in any picture: readers do not look for their names.
+  /// Only where all discs are that small they count.
+  static let leastTexture = 2.0
+  /// The size of discs on which a name may lie, relative to its own.
+  private static let textureRatio = 0.7
+  /// What it costs that a name lies on a disc, in parts of the size of its own.
+  private static let coverCost = 0.25
+
+  /// Returns the radius of the largest disc without a name if so many discs have names, the largest ones.
+  static func textureRadius(_ nodes: PlacedNodes, names: Int) -> Double {
+    guard names < nodes.radii.count else { return leastTexture }
+    let radii = nodes.radii.indices.lazy.filter { nodes.isInside[$0] }.map { nodes.radii[$0] }
+    let sorted = radii.sorted(by: >)
+    return names < sorted.count ? max(sorted[names], leastTexture) : leastTexture
+  }
   /// The least distance that other discs have beyond that of its own, in points.
   private static let leastLead = 1.0
   /// The least distance of other discs from a label with a line, in points.
@@ -26,7 +38,15 @@ extension LabelPlacement {
     var known: [Int] = []
     let isOwn = obstacles.allDiscs(near: letters, reach: clear, besides: label.node) {
       other, distance in
-      if known.contains(other) || !isNoticed(other, beside: label.node) { return true }
+      if known.contains(other) { return true }
+      guard isNoticed(other, beside: label.node) else {
+        let radius = nodes.radii[other]
+        if distance < 0, radius > Self.leastTexture {
+          known.append(other)
+          cost += Self.coverCost * radius / nodes.radii[label.node]
+        }
+        return true
+      }
       if distance < least { return false }
       known.append(other)
       cost += 0.3 * (clear - distance) / (clear - least)
@@ -38,7 +58,7 @@ extension LabelPlacement {
   /// Returns false for textures, and for discs that the own one covers.
   private func isNoticed(_ other: Int, beside own: Int) -> Bool {
     let (radius, ownRadius) = (nodes.radii[other], nodes.radii[own])
-    if radius <= Self.textureRadius, radius < 0.75 * ownRadius { return false }
+    if radius <= textureRadius, radius < Self.textureRatio * ownRadius { return false }
     return (nodes.centers[other] - nodes.centers[own]).length + radius > ownRadius + 0.1
   }
 
@@ -82,7 +102,7 @@ extension LabelPlacement {
     if text(of: node, size: least, share: Self.shortShare).text != text(of: node, size: least).text
     {
       forms.append(
-        Form(size: least, share: Self.shortShare, place: .away, penalty: Self.leaderCost + 0.5))
+        Form(size: least, share: Self.shortShare, place: .away, penalty: Self.leaderCost + 1))
     }
     return forms
   }

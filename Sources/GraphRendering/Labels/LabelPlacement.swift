@@ -64,10 +64,16 @@ struct LabelPlacement {
   /// The part of the picture in which labels may be: all but a narrow margin.
   let picture: Rectangle
   private let ink: DensitySums
+  /// The visibility of edges, 0 to 1: that of the mean edge relative to an edge alone, as faint ones hardly
+  /// disturb text. 1 where all labels should be drawn.
+  private let inkShare: Double
   var taken: LabelGrid
   private(set) var report: Picture.Report
 
   let covers: CoverMap
+  /// Discs of up to this radius, in points, are a texture, on which names of much larger ones may lie: those
+  /// that are too small for names of their own.
+  let textureRadius: Double
   private let cuts: NameCuts
   /// The obstacles. For pictures with very many edges these are discs only, and `ink` is used.
   let obstacles: LabelObstacles
@@ -91,15 +97,16 @@ struct LabelPlacement {
   static let struckThrough = 2.0
   /// The least distance of labels from the edges of the picture, in points.
   private static let margin = 6.0
-  /// The number of labels up to which all are tried, at any size of the picture.
+  /// The number of labels up to which all are tried, and above which fewer are drawn than there is room for:
+  /// among very many, those of leaves tell little, and bury the others.
   private static let alwaysNamed = 150
-  /// The number of labels above which fewer are drawn than there is room for: among very many, those of
-  /// leaves tell little, and bury the others.
-  private static let crowd = 300.0
+  /// The part of the picture that they may cover.
+  private static let coveredShare = 0.12
 
   init(
-    _ drawing: Drawing, _ nodes: PlacedNodes, ink: DensityGrid, _ edges: [RoutedEdge]?,
-    _ options: Picture.Options, isSpace: Bool, _ report: Picture.Report
+    _ drawing: Drawing, _ nodes: PlacedNodes, ink: DensityGrid,
+    _ edges: [(edge: RoutedEdge, opacity: Double)], _ options: Picture.Options, isSpace: Bool,
+    _ report: Picture.Report
   ) {
     self.drawing = drawing
     self.nodes = nodes
@@ -115,13 +122,19 @@ struct LabelPlacement {
     case .none: limit = 0
     case .atMost(let count): limit = max(0, count)
     case .automatic:
-      let share = max((Self.crowd / Double(max(candidates, 1))).squareRoot(), 0.25)
+      let share = max((Double(Self.alwaysNamed) / Double(max(candidates, 1))).squareRoot(), 0.25)
       let room = max(8, Int(options.width * options.height / 7000 * min(share, 1)))
-      limit = candidates <= Self.alwaysNamed ? max(room, candidates) : room
+      limit =
+        candidates > Self.alwaysNamed
+        ? room : max(room, min(candidates, Self.count(of: drawing.labels, options)))
     }
     wantsAll = options.labels == .automatic && candidates <= Self.alwaysNamed
+    let opacity = edges.reduce(0) { $0 + $1.opacity } / Double(max(edges.count, 1))
+    inkShare = wantsAll ? 1 : min(opacity / EdgeDetail.greatestOpacity, 1)
     let needsNone = candidates == 0 || limit == 0
-    obstacles = LabelObstacles(nodes, needsNone ? [] : edges, options, isEmpty: needsNone)
+    let lines = edges.count <= LabelObstacles.edgeLimit ? edges.map(\.edge) : nil
+    obstacles = LabelObstacles(nodes, needsNone ? [] : lines, options, isEmpty: needsNone)
+    textureRadius = Self.textureRadius(nodes, names: wantsAll || needsNone ? .max : limit)
     let radii = nodes.radii.first.map { first in nodes.radii.allSatisfy { $0 == first } }
     hasOneSize = radii ?? true && drawing.importance.isEmpty
     // If there are very many labels to choose from, they are spread out.
@@ -129,6 +142,15 @@ struct LabelPlacement {
     covers = CoverMap(nodes, options, isSpace: isSpace)
     cuts = NameCuts(
       limit > 0 ? drawing.labels : [], room: options.labelWidth / options.labelSizes.upperBound)
+  }
+
+  /// Returns how many names of the mean length the part of the picture has room for that names may cover.
+  private static func count(of names: [String], _ options: Picture.Options) -> Int {
+    let size = options.labelSizes.lowerBound
+    let widths = names.lazy.filter { !$0.isEmpty }
+      .map { min(TextMetrics.width(of: $0) * size, options.labelWidth) }
+    let area = size * widths.reduce(0, +) / Double(max(widths.count, 1))
+    return Int(coveredShare * options.width * options.height / max(area, 1))
   }
 
   /// Reserves boxes, such as those of figures and of edge labels.
@@ -149,6 +171,7 @@ struct LabelPlacement {
     // A node that others cover in part can have a label with a line.
     let mayBeCovered = isSpace ? 0 : wantsAll ? order.count : Self.mostLines
     order = order.enumerated().filter { $0 < mayBeCovered || !covers.isCovered($1) }.map(\.element)
+    if wantsAll { order = Array(order.prefix(limit)) }
     let sizes = LabelSizes(
       hasOneSize ? [] : order.map { importance[$0] }, preferredSizes(order.count))
     if wantsAll, hasOneSize {
@@ -288,12 +311,13 @@ struct LabelPlacement {
   }
 
   /// Returns the cost of edges under a label. An edge along half of it strikes it through, which is
-  /// worse than any place farther away; one across it costs less than the next place.
+  /// worse than any place farther away if edges are dark; one across it costs less than the next place.
   func ink(_ label: PlacedLabel) -> Double {
     if label.isOnNode { return 0 }
-    guard obstacles.hasLines else { return 1.5 * min(ink.mean(in: label.box), 2) }
+    guard obstacles.hasLines else { return inkShare * 1.5 * min(ink.mean(in: label.box), 2) }
     let (across, along) = obstacles.lines(in: label.box)
-    return min(0.05 * across + 0.5 * along, 4) + (along >= 0.45 ? Self.struckThrough : 0)
+    let cost = min(0.05 * across + 0.5 * along, 4) + (along >= 0.45 ? Self.struckThrough : 0)
+    return inkShare * cost
   }
 
   /// Returns the possible places beside a node, the preferred first.

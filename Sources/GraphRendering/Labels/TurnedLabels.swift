@@ -73,7 +73,7 @@ extension LabelPlacement {
         let isFree = turned.boxes.allSatisfy { box in
           picture.contains(box) && !taken.overlaps(box)
             && obstacles.allDiscs(near: box, reach: 0, besides: node) { other, _ in
-              nodes.radii[other] <= Self.textureRadius
+              nodes.radii[other] <= Self.leastTexture
             }
         }
         guard isFree else { continue }

@@ -15,7 +15,7 @@ struct EdgeDetail {
   /// drawn.
   static let edgeLimit = 250_000.0
   /// The opacity of edges that do not overlap others.
-  private static let greatestOpacity = 0.6
+  static let greatestOpacity = 0.6
   private static let fading = 0.72
 
   private var candidates: [RoutedEdge]
