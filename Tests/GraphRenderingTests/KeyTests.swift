@@ -101,7 +101,7 @@ struct KeyTests {
       texts(picture).prefix(5) == [
         "A title", "team", "red ones (7)", "blue ones (3)", "others (5)",
       ])
-    #expect(texts(picture).contains("score") && texts(picture).contains("79"))
+    #expect(texts(picture).contains("score") && texts(picture).contains("80"))
     let page = Rectangle(minimum: .zero, maximum: [700, 500])
     for figure in picture.list.furniture {
       let box = box(figure)

@@ -126,7 +126,7 @@ struct LabelPlacement {
       let room = max(8, Int(options.width * options.height / 7000 * min(share, 1)))
       limit =
         candidates > Self.alwaysNamed
-        ? room : max(room, min(candidates, Self.count(of: drawing.labels, options)))
+        ? room : min(candidates, max(8, Self.count(of: drawing.labels, options)))
     }
     wantsAll = options.labels == .automatic && candidates <= Self.alwaysNamed
     let opacity = edges.reduce(0) { $0 + $1.opacity } / Double(max(edges.count, 1))
