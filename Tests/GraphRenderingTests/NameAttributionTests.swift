@@ -28,7 +28,7 @@ struct NameAttributionTests {
     let (own, radii) = (label.node, picture.nodeRadii)
     return radii.indices.filter { node in
       let apart = (picture.nodeCenters[node] - picture.nodeCenters[own]).length
-      let least = radii.count > 150 ? .infinity : 2.0
+      let least = radii.count > 100 ? .infinity : 2.0
       return node != own && (radii[node] > least || radii[node] >= 0.7 * radii[own])
         && apart + radii[node] > radii[own] + 0.1
     }

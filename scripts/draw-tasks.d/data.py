@@ -49,6 +49,23 @@ def adjnoun(folder):
     return found
 
 
+def food_web(folder):
+    """Edges lead from who is eaten to who eats. The table has what most species of a group eat before its number."""
+    found = from_collection(folder, "serengeti-foodweb", "name")
+    plants = {species for species in found if found.in_degree(species) == 0}
+
+    def kind(species):
+        return "plants" if species in plants else "grazers" if plants.issuperset(found.predecessors(species)) else "hunters"
+
+    kinds = {}
+    for species, values in found.nodes(data=True):
+        kinds.setdefault(values["group"], []).append(kind(species))
+    table(folder, "guilds.csv", ["id", "guild"],
+          [(number, f"{max(kinds[values['group']], key=kinds[values['group']].count)} {values['group']}")
+           for number, (_, values) in enumerate(found.nodes(data=True))])
+    return found
+
+
 def from_examples(path):
     """A GML file of the clone's."""
     opened = gzip.open if path.suffix == ".gz" else open
@@ -103,6 +120,7 @@ def star(folder):
     """A supplier and its 80 customers, some of which also trade with each other."""
     lot = random.Random(1)
     customers = [f"Customer {number}" for number in range(1, 81)]
+    table(folder, "roles.csv", ["id", "role"], [("Supplier", "supplier"), *((customer, "customer") for customer in customers)])
     rows = [("Supplier", customer, "supply") for customer in customers]
     rows += [(*lot.sample(customers, 2), "trade") for _ in range(12)]
     table(folder, "customers.csv", ["source", "target", "kind"], rows)
@@ -246,7 +264,11 @@ def apt(folder):
         rows += [(package, other) for other in needs.get(package, [])]
         reached += dict.fromkeys(other for other in needs.get(package, []) if other not in reached)
     table(folder, "apt.csv", ["package", "depends"], rows)
-    return networkx.DiGraph(rows)
+    found = networkx.DiGraph(rows)
+    # Which package that apt needs itself leads to another one on the shortest way.
+    ways = networkx.single_source_shortest_path(found, "apt")
+    table(folder, "ways.csv", ["package", "needed by way of"], [(package, way[1] if len(way) > 1 else "") for package, way in ways.items()])
+    return found
 
 
 def airports(folder):

@@ -65,7 +65,7 @@ struct LabelPlacement {
   let picture: Rectangle
   private let ink: DensitySums
   /// The visibility of edges, 0 to 1: that of the mean edge relative to an edge alone, as faint ones hardly
-  /// disturb text. 1 where all labels should be drawn.
+  /// disturb text. 1 where there are so few labels that all should be drawn.
   private let inkShare: Double
   var taken: LabelGrid
   private(set) var report: Picture.Report
@@ -124,17 +124,19 @@ struct LabelPlacement {
     case .automatic:
       let share = max((Double(Self.alwaysNamed) / Double(max(candidates, 1))).squareRoot(), 0.25)
       let room = max(8, Int(options.width * options.height / 7000 * min(share, 1)))
-      limit =
-        candidates > Self.alwaysNamed
-        ? room : min(candidates, max(8, Self.count(of: drawing.labels, options)))
+      // Names that lead away from their nodes have room outside.
+      let hasAngles = drawing.labelAngles.contains { $0 != nil }
+      let most = hasAngles ? candidates : max(8, Self.count(of: drawing.labels, options))
+      limit = candidates > Self.alwaysNamed ? room : min(candidates, most)
     }
     wantsAll = options.labels == .automatic && candidates <= Self.alwaysNamed
     let opacity = edges.reduce(0) { $0 + $1.opacity } / Double(max(edges.count, 1))
-    inkShare = wantsAll ? 1 : min(opacity / EdgeDetail.greatestOpacity, 1)
+    let namesAll = limit >= candidates
+    inkShare = namesAll ? 1 : min(opacity / EdgeDetail.greatestOpacity, 1)
     let needsNone = candidates == 0 || limit == 0
     let lines = edges.count <= LabelObstacles.edgeLimit ? edges.map(\.edge) : nil
     obstacles = LabelObstacles(nodes, needsNone ? [] : lines, options, isEmpty: needsNone)
-    textureRadius = Self.textureRadius(nodes, names: wantsAll || needsNone ? .max : limit)
+    textureRadius = Self.textureRadius(nodes, names: namesAll || needsNone ? .max : limit)
     let radii = nodes.radii.first.map { first in nodes.radii.allSatisfy { $0 == first } }
     hasOneSize = radii ?? true && drawing.importance.isEmpty
     // If there are very many labels to choose from, they are spread out.
