@@ -162,5 +162,5 @@ def test_tables_make_the_round_trip():
     assert edges["kind"].isna().tolist() == [False, True, False] and edges["kind"][2] == "y"
     assert nodes.loc["b", "age"] == 2
     series = pandas.Series(["p", "q", "p"])
-    # Codes stand behind the name of what they are values of.
-    assert ">color value = p (2)<" in forcegraph.draw(table, color=series).svg()
+    # Codes have the name of their top member beside them.
+    assert ">p: c (2)<" in forcegraph.draw(table, color=series).svg()
