@@ -48,7 +48,7 @@ extension Graph {
       }
     }
     try looks.addGroups(to: &drawing, self, style)
-    looks.add(boxes, to: &drawing, self)
+    let beyond = looks.add(boxes, to: &drawing, self)
     if drawing.figures.isEmpty, case .plane(let points) = drawing.positions {
       let angles = ColumnNames(self, points).angles
       drawing.labelAngles = angles.isEmpty ? RadialNames(self, points).angles : angles
@@ -58,6 +58,7 @@ extension Graph {
     }
     do {
       var options = style.options(drawing)
+      options.margin += beyond * options.width
       if let width = looks.labelWidth { options.labelWidth = width }
       options.key = looks.key(style, drawing.edges, isTree: prefersEqualSizes)
       options.makeRoomForKey(hasHeight: style.height != nil)

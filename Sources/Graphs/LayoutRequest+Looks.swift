@@ -15,9 +15,9 @@ extension LayoutRequest {
       request.direction = .right
       return request
     }
-    // Nodes of trees are discs unless the style or the file demands text in them.
+    // Nodes of trees, and under constraints, are discs unless the style or the file demands text in them.
     let carriesText =
-      method.id == LayoutMethod.tree.id
+      method.id == LayoutMethod.tree.id || !constraints.isEmpty
       ? looks.carriesText(graph, style) : looks.carriesTextInLayers(graph, style)
     guard dimensions == 2, method.abilities.contains(.details), carriesText else { return request }
     if method == .automatic, start == nil, alignment == nil, constraints.isEmpty, graph.isDirected,

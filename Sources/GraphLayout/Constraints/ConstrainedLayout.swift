@@ -60,8 +60,13 @@ extension LayoutGraph {
 
 /// A group of a finished drawing, with its box in layout units.
 package struct GroupBox: Sendable, Hashable {
+  /// All nodes, and those that are in no group within.
   package var nodes: [Int]
+  package var own: [Int]
   package var box: LayoutRoutes.Box
+  package var padding: Double
+  /// The number of the group around it.
+  package var parent: Int?
 }
 
 extension LayoutResult {

@@ -153,16 +153,35 @@ extension ConstraintProjection {
       return placed
     }
     chosen = []
-    let plane = positions.map { SIMD2($0[0], $0[1]) }
-    let compact = try boxes.compact(plane, linkLength: linkLength ?? .infinity).map { place in
-      var position = Vector.zero
-      (position[0], position[1]) = (place.x, place.y)
-      return position
-    }
+    let compact = Self.vectors(
+      try boxes.compact(Self.plane(positions), linkLength: linkLength ?? .infinity))
     let placed = try resolve(boxes.withHubs(compact))
     spreads = boxes.spreads(placed)
     choose(placed)
     return placed
+  }
+
+  /// Returns a finished drawing with groups nearer to each other, as they are, where it is mostly empty; the
+  /// same one if other constraints hold groups.
+  mutating func gathered(
+    _ positions: [Vector], linkLength: Double
+  ) throws(LayoutError) -> [Vector] {
+    guard let boxes = constraints.boxes, constraints.hasOnlyGroups else { return positions }
+    chosen = []
+    return try resolve(
+      Self.vectors(try boxes.gathered(Self.plane(positions), linkLength: linkLength)))
+  }
+
+  private static func plane(_ positions: [Vector]) -> [SIMD2<Double>] {
+    positions.map { SIMD2($0[0], $0[1]) }
+  }
+
+  private static func vectors(_ positions: [SIMD2<Double>]) -> [Vector] {
+    positions.map { place in
+      var position = Vector.zero
+      (position[0], position[1]) = (place.x, place.y)
+      return position
+    }
   }
 
   /// Returns positions in which no boxes overlap, and chooses how they are apart: for each pair that

@@ -164,8 +164,9 @@ struct ConstraintSet: Sendable, Hashable {
 
 extension ConstraintSet {
   /// Adds hubs of groups to a component's graph; see `GroupBoxes`.
-  mutating func addHubs(to graph: LayoutGraph, linkLength: Double) -> LayoutGraph {
-    boxes?.addHubs(to: graph, linkLength: linkLength) ?? graph
+  mutating func addHubs(to graph: LayoutGraph, linkLength: Double) -> GroupBoxes.WithHubs {
+    boxes?.addHubs(to: graph, linkLength: linkLength)
+      ?? GroupBoxes.WithHubs(graph: graph, roomy: graph)
   }
 
   /// Returns the graph with edges between components that separations, places or groups tie, so that they

@@ -3,16 +3,20 @@ import ForceSimulation
 // MARK: Hubs
 
 extension GroupBoxes {
+  /// A component's graph with hubs, and with edges between groups that leave room for boxes.
+  struct WithHubs {
+    var graph: LayoutGraph
+    var roomy: LayoutGraph
+  }
+
   /// Returns the graph of a component with a hub for each group that its edges do not hold together, joined
   /// to all of its nodes and groups within: so drawings have the nodes of a group near each other. Hubs come
   /// after the nodes, and are in no box.
-  ///
-  /// The lengths of edges leave room for boxes.
-  mutating func addHubs(to graph: LayoutGraph, linkLength: Double) -> LayoutGraph {
+  mutating func addHubs(to graph: LayoutGraph, linkLength: Double) -> WithHubs {
     var (sources, targets) = (graph.sources, graph.targets)
     var lengths = graph.lengths ?? [Double](repeating: 1, count: graph.edgeCount)
     let radii = groups.map { 0.5 * Double($0.nodes.count).squareRoot() }
-    lengthen(&lengths, of: graph, radii, linkLength)
+    let room = room(in: graph, radii, linkLength)
     var parts = groups.map { $0.own.map(Int32.init) }
     for number in groups.indices.reversed() {
       if isTorn(number, graph) {
@@ -26,19 +30,22 @@ extension GroupBoxes {
         parts[parent].append(hubs.last?.group == number ? Int32(nodeCount - 1) : parts[number][0])
       }
     }
-    return LayoutGraph(
-      trusted: GraphTopology(
-        trusted: nodeCount, sources: sources, targets: targets, isDirected: graph.isDirected),
-      lengths: lengths.contains { $0 != 1 } ? lengths : nil)
+    let topology = GraphTopology(
+      trusted: nodeCount, sources: sources, targets: targets, isDirected: graph.isDirected)
+    func with(_ lengths: [Double]) -> LayoutGraph {
+      LayoutGraph(trusted: topology, lengths: lengths.contains { $0 != 1 } ? lengths : nil)
+    }
+    let roomy = lengths.indices.map { lengths[$0] + ($0 < room.count ? room[$0] : 0) }
+    return WithHubs(graph: with(lengths), roomy: with(roomy))
   }
 
-  /// Lengthens edges between groups by the padding, and by what a box with all the groups that it has edges
-  /// to around it needs more than it has with few.
+  /// Returns by how much edges between groups are longer: by the padding, and by what a box with all the groups
+  /// that it has edges to around it needs more than it has with few.
   ///
   /// - Parameter radii: in link lengths, of discs with room for each group.
-  private func lengthen(
-    _ lengths: inout [Double], of graph: LayoutGraph, _ radii: [Double], _ linkLength: Double
-  ) {
+  private func room(
+    in graph: LayoutGraph, _ radii: [Double], _ linkLength: Double
+  ) -> [Double] {
     var beside = [Set<Int>](repeating: [], count: groups.count)
     let ways = zip(graph.sources, graph.targets).map { source, target in
       let (a, b) = (around(Int(source)), around(Int(target)))
@@ -53,10 +60,10 @@ extension GroupBoxes {
       let area = beside[number].reduce(radii[number] * radii[number]) { $0 + radii[$1] * radii[$1] }
       return max(0, area.squareRoot() - 2 * radii[number])
     }
-    for (edge, (a, b)) in ways.enumerated() {
-      for group in a + b { lengths[edge] += groups[group].padding / linkLength }
-      guard let a = a.last, let b = b.last else { continue }
-      lengths[edge] += 0.8 * min(missing[a], missing[b])
+    return ways.map { a, b in
+      let paddings = (a + b).reduce(0) { $0 + groups[$1].padding / linkLength }
+      guard let a = a.last, let b = b.last else { return paddings }
+      return paddings + 0.8 * min(missing[a], missing[b])
     }
   }
 
@@ -112,7 +119,7 @@ extension GroupBoxes {
       let own = Double(group.own.count)
       distances += own * distance(of: group.own, positions)
       let sizes = group.own.reduce(0) { $0 + 2 * half($1).max() } / own
-      wanted += own * (0.25 * linkLength + 0.35 * group.padding + sizes)
+      wanted += own * (0.4 * linkLength + 0.35 * group.padding + sizes)
     }
     let factor = wanted / distances
     return factor > 1 && factor.isFinite ? positions.map { $0 * factor } : positions
@@ -177,8 +184,43 @@ extension GroupBoxes {
     for scope in groups.indices.reversed() where scopes[scope].count > 1 {
       try separate(scopes[scope], &placed)
     }
+    return try gathered(placed, linkLength: linkLength)
+  }
+
+  /// Returns positions in which the outermost groups are gathered, and apart.
+  func gathered(
+    _ positions: [SIMD2<Double>], linkLength: Double
+  ) throws(LayoutError) -> [SIMD2<Double>] {
+    var placed = positions
+    gather(&placed, distance: min(linkLength, distance(of: Array(placed.indices), placed)))
     try separate(scopes[groups.count], &placed)
     return placed
+  }
+
+  /// Moves the outermost groups as they are, and nodes in none, towards the middle where boxes, and a square
+  /// of the given side for each such node, cover less than half of the drawing.
+  private func gather(_ positions: inout [SIMD2<Double>], distance: Double) {
+    let boxes = boxes(positions)
+    let outer = scopes[groups.count].map { box($0, boxes, positions) }
+    let low = outer.dropFirst().reduce(outer[0].low) { pointwiseMin($0, $1.low) }
+    let high = outer.dropFirst().reduce(outer[0].high) { pointwiseMax($0, $1.high) }
+    let covered = outer.reduce(0) { sum, box in
+      let size = pointwiseMax(box.high - box.low, SIMD2(repeating: distance))
+      return sum + size.x * size.y
+    }
+    let factor = (2 * covered / ((high.x - low.x) * (high.y - low.y))).squareRoot()
+    guard factor < 1 else { return }
+    for (item, box) in zip(scopes[groups.count], outer) {
+      let move = (box.low + box.high - low - high) / 2 * (max(factor, 0.6) - 1)
+      for node in nodes(of: item) { positions[node] += move }
+    }
+  }
+
+  private func nodes(of item: Item) -> [Int] {
+    switch item {
+    case .node(let node): [node]
+    case .group(let number): groups[number].nodes
+    }
   }
 
   /// Moves the items of a scope apart, groups as they are.
@@ -197,10 +239,7 @@ extension GroupBoxes {
     let apart = try OverlapRemoval.separated(centers, bodies, gap: margin).positions
     for (index, item) in scope.enumerated() {
       let move = apart[index] - centers[index]
-      switch item {
-      case .node(let node): positions[node] += move
-      case .group(let number): for node in groups[number].nodes { positions[node] += move }
-      }
+      for node in nodes(of: item) { positions[node] += move }
     }
   }
 }

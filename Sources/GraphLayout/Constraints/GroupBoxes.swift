@@ -139,8 +139,11 @@ struct GroupBoxes: Sendable, Hashable {
   }
 
   func drawn<Vector: LayoutVector>(_ positions: [Vector]) -> [GroupBox] {
-    zip(groups, boxes(positions)).map {
-      GroupBox(nodes: $0.nodes, box: LayoutRoutes.Box(low: $1.low, high: $1.high))
+    zip(groups, boxes(positions)).map { group, box in
+      GroupBox(
+        nodes: group.nodes, own: group.own,
+        box: LayoutRoutes.Box(low: box.low, high: box.high), padding: group.padding,
+        parent: group.parent)
     }
   }
 

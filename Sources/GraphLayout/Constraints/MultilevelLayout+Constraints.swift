@@ -8,12 +8,13 @@ extension MultilevelLayout {
     _ component: LayoutGraph, _ nodes: [Int32], _ given: ConstraintSet, run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     var constraints = given
-    let graph = constraints.addHubs(to: component, linkLength: placement.linkLength)
+    let withHubs = constraints.addHubs(to: component, linkLength: placement.linkLength)
+    let (graph, roomy) = (withHubs.graph, withHubs.roomy)
     var projection = ConstraintProjection<Vector>(constraints)
     var positions = try placement.start(of: nodes, seed: run.seed) { () throws(LayoutError) in
       try run.preparing { run throws(LayoutError) in
         try run.within(0...0.6) { run throws(LayoutError) in
-          try placeComponent(graph, of: graph.nodeCount + graph.pairCount, run: &run).map {
+          try placeComponent(roomy, of: roomy.nodeCount + roomy.pairCount, run: &run).map {
             $0 * placement.linkLength
           }
         }
@@ -44,7 +45,12 @@ extension MultilevelLayout {
       positions = try forces.cooled(
         level, byLength: graph.lengths != nil, positions, unit: unit, ticks: ticks,
         heat: isNear ? Self.startHeat : 1, &projection, run: &run)
-      return goal == .distances ? try fitted(positions, graph, nodes, constraints, &run) : positions
+      if goal == .distances {
+        positions = try fitted(positions, roomy, nodes, constraints, &run)
+      } else if placement.start == nil {
+        positions = try projection.gathered(positions, linkLength: placement.linkLength)
+      }
+      return positions
     }
     return Array(placed.prefix(component.nodeCount))
   }

@@ -109,7 +109,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     _ component: LayoutGraph, nodes: [Int32], run: inout LayoutRun
   ) throws(LayoutError) -> [Vector] {
     var constraints = placement.constraints?.part(nodes)
-    let graph = constraints?.addHubs(to: component, linkLength: linkLength) ?? component
+    let graph = constraints?.addHubs(to: component, linkLength: linkLength).roomy ?? component
     let isFull = graph.nodeCount <= fullNodeLimit
     let pivots = run.within(0...0.2) { run in
       run.begin("pivots")
