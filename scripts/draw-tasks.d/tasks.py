@@ -122,11 +122,11 @@ TASKS = [
     Task("imports", "Which module of a large Python package imports which: the groups, the modules that most others need, and names that "
          "tell them apart.",
          data.imports, "{data}/imports.csv --header --directed --color-by community --max-labels 70 --width 900",
-         "{data}/imports.csv --header --directed --nodes {data}/modules.csv --where name!=networkx --largest-component --color-by package --groups package --width 900",
+         "{data}/imports.csv --header --directed --nodes {data}/modules.csv --where name!=networkx --largest-component --color-by package --constrain 'groups package' --width 900",
          peers.graphviz("sfdp", *peers.NAMED)),
     Task("scale-free", "A scale-free network of 3,000: its hubs, and no groups or rows that are not there.",
          data.scale_free, "{data}/scale-free.edges --width 900",
-         "{data}/scale-free.edges --label id --max-labels 12 --size-by degree --color-by degree --edge-color-by source --layout force --width 900", peers.graphviz("sfdp", *peers.POINTS)),
+         "{data}/scale-free.edges --label id --max-labels 12 --color-by degree --edge-opacity 0.1 --width 900", peers.graphviz("sfdp", *peers.POINTS)),
     Task("random", "20,000 nodes and 80,000 random edges: an even picture, as there is no structure to be seen.",
          lambda folder: data.random_edges(folder, 20_000, 80_000), "{data}/random.edges --size same --width 900",
          "{data}/random.edges --size same --layout force --width 900", peers.graphviz("sfdp", *peers.POINTS)),
