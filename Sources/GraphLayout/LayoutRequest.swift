@@ -52,7 +52,7 @@ public struct LayoutRequest: Sendable, Hashable {
   /// they tie are laid out as one. Not with `maximumMove` and `alignment`. For methods with the ability
   /// `constraints`.
   public var constraints: [LayoutConstraint] = []
-  /// What nodes are called in errors about constraints.
+  /// The names of nodes in errors about constraints.
   package var nodeNames = NodeNames()
   /// Positions to which the result is aligned by rotation and translation; NaN for a node without
   /// one. Needs OpenBLAS.

@@ -80,7 +80,7 @@ extension LayoutResult {
   }
 }
 
-/// What nodes are called in errors; all are equal, as what is laid out does not depend on them.
+/// The names of nodes in errors. All values are equal, since a layout does not depend on names.
 package struct NodeNames: Sendable, Hashable {
   package let name: @Sendable (Int) -> String
 

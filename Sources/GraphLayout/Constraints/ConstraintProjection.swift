@@ -5,7 +5,7 @@ struct ConstraintProjection<Vector: LayoutVector> {
   private let constraints: ConstraintSet
   private let weights: [Double]?
   private var axes: [AxisProjection]
-  /// How boxes near each other are apart, and the number of projections since that was chosen.
+  /// The separations of boxes near each other, and the number of projections since they were chosen.
   private var chosen: [GroupBoxes.Choice] = []
   private var age = 0
   private var shift: GroupShift?
@@ -125,11 +125,11 @@ extension ConstraintProjection {
     let reach = 0.1 * max(box[0], box[1])
     var (found, isApart): ([GroupBoxes.Choice], Bool) = ([], true)
     boxes.forEachPair(positions, reach: reach) { pair in
-      if pair.isApart < -1e-9 { isApart = false }
-      let distance = min(max(pair.isApart, 0), boxes.margin(of: pair))
+      if pair.distance < -1e-9 { isApart = false }
+      let distance = min(max(pair.distance, 0), boxes.margin(of: pair))
       found.append(GroupBoxes.Choice(pair, order: pair.orders[0], distance: distance))
     }
-    // What has come to overlap unnoticed is resolved at the end.
+    // Boxes that overlap now were not near each other at the last choice: choose separations for them.
     if isApart {
       chosen = found
       bind()

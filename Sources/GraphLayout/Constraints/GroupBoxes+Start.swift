@@ -77,7 +77,7 @@ extension GroupBoxes {
     return found
   }
 
-  /// Whether edges within a group do not join all of its nodes.
+  /// True if a group is not connected by the edges within it.
   private func isTorn(_ number: Int, _ graph: LayoutGraph) -> Bool {
     let nodes = groups[number].nodes
     var left = Set(nodes)

@@ -1,8 +1,8 @@
 /// Groups of nodes in boxes that do not overlap: a box has nothing in it but its own nodes and the boxes of
 /// groups within.
 ///
-/// Whether two boxes are beside or above each other is open. It is chosen from positions, and is then a
-/// separation of one axis, as is that nodes are in their box, whose sides are variables of their own.
+/// Two boxes may be apart on either axis. The axis and the order are chosen from positions, and are then a
+/// separation on that axis. The sides of a box are variables; separations keep its nodes between them.
 struct GroupBoxes: Sendable, Hashable {
   struct Group: Sendable, Hashable {
     /// All nodes, in increasing order, and those that are in no group within.
@@ -208,7 +208,8 @@ extension GroupBoxes {
     /// By twice the axis, plus 1 if the group is second.
     var gaps: SIMD4<Double>
 
-    var isApart: Double { gaps.max() }
+    /// The greatest of the gaps; negative if the two overlap.
+    var distance: Double { gaps.max() }
     /// The orders, that of the greatest gap first.
     var orders: [Int] { gaps.indices.sorted { (-gaps[$0], $0) < (-gaps[$1], $1) } }
   }
@@ -269,7 +270,7 @@ extension GroupBoxes {
   /// Returns how far the pair that overlaps most overlaps; 0 if none does.
   func violation<Vector: LayoutVector>(_ positions: [Vector]) -> Double {
     var greatest = 0.0
-    forEachPair(positions, reach: 0) { greatest = max(greatest, -$0.isApart) }
+    forEachPair(positions, reach: 0) { greatest = max(greatest, -$0.distance) }
     return greatest
   }
 }

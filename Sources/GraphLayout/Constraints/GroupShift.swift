@@ -6,7 +6,7 @@ import ForceSimulation
 /// The middles of groups and nodes beside each other are projected onto the chosen separations, for each depth
 /// of nesting, the innermost first. O(nodes * depths), and the projections.
 struct GroupShift {
-  /// What is at one depth.
+  /// The projections of one depth of nesting.
   private struct Level {
     var axes: [AxisProjection]
     /// The choices of each axis, by the edges of its projection.

@@ -113,7 +113,7 @@ struct LevelTicks<Vector: LayoutVector> {
     _ graph: LevelGraph, byLength: Bool, _ positions: [Vector], ticks: Int, heat: Double,
     pins: [Vector?]?, bound: MoveBound<Vector>? = nil, run: inout LayoutRun
   ) throws(SimulationError) -> [Vector] {
-    // Pins and bounds are fixed positions, so the drawing must not rotate.
+    // A drawing with pins or bounds keeps its places: it does not rotate, and ticks in double precision.
     if pins == nil, bound == nil, let attraction = attractionInFloat(graph) {
       func cooled<V: SimulationVector<Float>>(
         as type: V.Type

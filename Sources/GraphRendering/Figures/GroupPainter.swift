@@ -168,7 +168,7 @@ struct GroupPainter {
     }
   }
 
-  /// What it costs that a name is inside of its outline, where names of nodes need room.
+  /// The cost of a group name inside its outline, where it takes room from names of nodes.
   private static let insideCost = 0.5
   /// The number of places inside an outline that are tried in each direction.
   private static let insidePlaces = 12

@@ -5,7 +5,7 @@ extension LabelPlacement {
   static let leastTexture = 2.0
   /// The size of discs on which a name may lie, relative to its own.
   private static let textureRatio = 0.7
-  /// What it costs that a name lies on a disc, in parts of the size of its own.
+  /// The cost of a name that lies on a disc as large as its own.
   private static let coverCost = 0.25
 
   /// Returns the radius of the largest disc without a name if so many discs have names, the largest ones.
