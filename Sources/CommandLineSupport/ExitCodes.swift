@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FileWriting
 
 /// Runs a program from its arguments to its exit code, and prints its help and errors.
 ///

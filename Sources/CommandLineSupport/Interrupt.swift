@@ -1,5 +1,4 @@
 import FileWriting
-import Foundation
 import Synchronization
 
 /// The signals that ask a program to end (INT of Ctrl-C, TERM and HUP). The first one is a request

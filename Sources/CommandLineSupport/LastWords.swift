@@ -1,5 +1,4 @@
 import FileWriting
-import Foundation
 import Synchronization
 
 /// What a program says on standard error when INT, TERM or HUP end it: for work that cannot stop by

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// The memory that a program may have: limits of the system, and one of its caller.
 ///

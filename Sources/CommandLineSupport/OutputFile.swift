@@ -1,5 +1,4 @@
 import FileWriting
-import Foundation
 
 /// An output file. It is written atomically, and replaces an existing file.
 package struct OutputFile: Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// A progress bar on one line of the terminal, which is erased at the end. It is not shown if
 /// standard error is not a terminal.
@@ -88,7 +88,7 @@ package struct ProgressBar {
       let left = elapsed.milliseconds / 1000 * (1 - fraction) / fraction
       end += ", \(timeLeft(left)) left"
     }
-    let name = label.padding(toLength: max(10, label.count), withPad: " ", startingAt: 0)
+    let name = label + String(repeating: " ", count: max(10 - label.count, 0))
     // The last column stays free, as some terminals wrap when it is written.
     let room = columns - 1
     let width = min(30, room - name.count - end.count - 3)

@@ -1,5 +1,4 @@
 import FileWriting
-import Foundation
 
 /// Handling of signals that end the program: its temporary files are removed.
 package enum Signals {

@@ -1,5 +1,4 @@
 import FileWriting
-import Foundation
 
 /// Standard output, for the result of a program. All results are written through it.
 package enum StandardOutput {

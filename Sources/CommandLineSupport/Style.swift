@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// The weight and colour of text on a terminal.
 ///

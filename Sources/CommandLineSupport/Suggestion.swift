@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 
 /// Suggestions for mistyped words.
 package enum Suggestion {
@@ -42,7 +42,7 @@ package enum Suggestion {
     var lines = error.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The line is: Error: The value 'stres' is invalid for '--layout <name>'. Please provide one of
     // ...
-    guard let first = lines.first, let list = first.range(of: " Please provide one of"),
+    guard let first = lines.first, let list = first.firstRange(of: " Please provide one of"),
       let word = first.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first
     else { return error }
     let quoted = first[list.upperBound...].split(separator: "'", omittingEmptySubsequences: false)

@@ -1,16 +1,27 @@
-import Foundation
+import FileWriting
 
 /// Tables of text, and short forms of numbers for them.
 package enum Table {
   /// Returns a number with three digits: 1234.5 as 1234, 1.2345 as 1.23, 1.5e20 as 1.50e+20.
   package static func threeDigits(_ value: Double) -> String {
-    String(
-      format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : value < 1e15 ? "%.0f" : "%.2e", value)
+    text(
+      value, format: value < 10 ? "%.2f" : value < 100 ? "%.1f" : value < 1e15 ? "%.0f" : "%.2e")
   }
 
   /// Returns 0 or a number in scientific notation, for numbers that should be small.
   package static func small(_ value: Double) -> String {
-    value == 0 ? "0" : String(format: "%.1e", value)
+    value == 0 ? "0" : text(value, format: "%.1e")
+  }
+
+  /// Returns a number as C's `printf` writes it.
+  ///
+  /// - Parameter format: one conversion of a floating-point number, such as `%.2f`.
+  package static func text(_ value: Double, format: String) -> String {
+    // The longest text is that of the greatest number with `%f`: 309 digits before the point.
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { buffer in
+      let length = withVaList([value]) { vsnprintf(buffer.baseAddress!, buffer.count, format, $0) }
+      return String(decoding: UnsafeRawBufferPointer(buffer).prefix(Int(length)), as: UTF8.self)
+    }
   }
 
   /// Returns the rows with columns two blanks apart, the first `leftColumns` left-aligned, the

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FileWriting
 
 /// Detection of unknown options. The parser reports them only after the command has validated its
 /// own, so another error may hide the misspelt option that caused it.

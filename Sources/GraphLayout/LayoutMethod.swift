@@ -148,7 +148,13 @@ public struct LayoutMethod: Sendable, Identifiable {
   /// of the peak on Linux with graphs of a million nodes, and rounded up. For a program's own
   /// method it is that of a layout that needs little besides the graph.
   public func memory(of graph: GraphTopology, quality: LayoutQuality = .balanced) -> Int {
-    memory(Size(nodes: graph.nodeCount, edges: graph.edgeCount, quality: quality))
+    memory(of: graph, quality, nil)
+  }
+
+  /// The same for a goal, as distances from many nodes are kept for that of `.distances`.
+  package func memory(of graph: GraphTopology, _ quality: LayoutQuality, _ goal: LayoutGoal?) -> Int
+  {
+    memory(Size(nodes: graph.nodeCount, edges: graph.edgeCount, quality: quality, goal: goal))
   }
 }
 

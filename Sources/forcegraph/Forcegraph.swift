@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandLineSupport
-import Foundation
+import FileWriting
 
 /// Runs forcegraph from its arguments to its exit code.
 package func runForcegraph() -> Never {

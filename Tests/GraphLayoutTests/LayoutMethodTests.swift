@@ -158,5 +158,11 @@ import _TestSupport
       #expect(method.memory(of: small) > 0)
       #expect(method.memory(of: large) > method.memory(of: small), "\(method)")
     }
+    func multilevel(_ quality: LayoutQuality, _ goal: LayoutGoal?) -> Int {
+      LayoutMethod.multilevel.memory(of: large, quality, goal)
+    }
+    #expect(multilevel(.quick, .structure) == LayoutMethod.multilevel.memory(of: large))
+    #expect(multilevel(.quick, .distances) > 2 * multilevel(.quick, nil))
+    #expect(multilevel(.balanced, .distances) > multilevel(.quick, .distances))
   }
 }

@@ -45,8 +45,9 @@ import RunSupport
 /// shape (`Rest`).
 ///
 /// Time: O(ticks * n log n + edges) for n nodes, about twice that of the finest level's ticks.
-/// Memory: 420 bytes per node and 170 per edge. It uses the threads of the simulation, with the
-/// same result for any number of them.
+/// Memory: 320 bytes per node and 50 per edge; with the goal `distances`, 11 bytes more for each node
+/// and each of 50, 100 or 200 pivots. It uses the threads of the simulation, with the same result for
+/// any number of them.
 package struct MultilevelLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// The start positions, pins and link length.
   package var placement: Placement<Vector>

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandLineSupport
-import Foundation
+import FileWriting
 import GraphIO
 
 /// `forcegraph convert`: converts a graph file to another format.

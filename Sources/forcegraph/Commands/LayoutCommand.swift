@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandLineSupport
+import FileWriting
 import ForceSimulation
-import Foundation
 @_spi(Interfaces) import Graphs
 import Synchronization
 
@@ -226,7 +226,7 @@ struct LayoutCommand: ParsableCommand {
     let need = MemoryNeed(graph)
     let memory = input.limits.memory
     try memory.check(
-      need.layout(layout.layout, layout.quality), for: "laying out \(need.what)")
+      need.layout(layout.layout, layout.quality, layout.goal), for: "laying out \(need.what)")
     if targets.contains(where: \.kind.isPicture) {
       try memory.check(need.picture, for: "a picture of \(need.what)")
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CommandLineSupport
-import Foundation
+import FileWriting
 @_spi(Interfaces) import Graphs
 
 /// The options of the layout.

@@ -1,5 +1,5 @@
 import CommandLineSupport
-import Foundation
+import FileWriting
 import Graphs
 
 /// The measures of a whole graph, as `forcegraph info --measures` prints them.
@@ -71,5 +71,5 @@ struct StructureFacts {
     ])
   }
 
-  private static func text(_ number: Double) -> String { String(format: "%.4g", number) }
+  private static func text(_ number: Double) -> String { Table.text(number, format: "%.4g") }
 }

@@ -1,6 +1,5 @@
 import CommandLineSupport
 import FileWriting
-import Foundation
 import GraphIO
 
 /// An input file that an output may replace.

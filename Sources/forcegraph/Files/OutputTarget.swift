@@ -1,5 +1,5 @@
 import CommandLineSupport
-import Foundation
+import FileWriting
 import GraphIO
 
 /// A destination: a file, or standard output (`-`).

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 import Graphs
 
 /// Estimates of the memory in bytes that a command takes after reading a graph.
@@ -27,8 +27,10 @@ struct MemoryNeed {
   var picture: Int { bytes(node: 500, edge: 450) }
 
   /// Returns the memory of a layout.
-  func layout(_ choice: LayoutChoice, _ quality: LayoutQuality) -> Int {
-    choice.method?.memory(of: topology, quality: quality) ?? bytes(node: 150, edge: 40)
+  func layout(
+    _ choice: LayoutChoice, _ quality: LayoutQuality, _ goal: LayoutGoal? = nil
+  ) -> Int {
+    choice.method?.memory(of: topology, quality, goal) ?? bytes(node: 150, edge: 40)
   }
 
   /// Returns the memory of a view.

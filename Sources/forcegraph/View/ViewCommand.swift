@@ -3,7 +3,6 @@ import CommandLineSupport
 import FileWriting
 import ForceSimulation
 import ForceSimulationLive
-import Foundation
 import GraphView
 import Graphs
 

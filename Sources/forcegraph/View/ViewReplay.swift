@@ -1,9 +1,9 @@
 #if Server
 
 import CommandLineSupport
+import FileWriting
 import ForceSimulation
 import ForceSimulationLive
-import Foundation
 import GraphView
 import Graphs
 

@@ -1,4 +1,4 @@
-import Foundation
+import FileWriting
 import Synchronization
 
 /// Runs asynchronous work to its end, and blocks the calling thread, which must be that of the
