@@ -107,7 +107,7 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     let largest = components.nodes.indices.max {
       components.nodes[$0].count < components.nodes[$1].count
     }
-    if isForest(graph, components) {
+    if isPlaneForest(graph, components) {
       return largest.map { hasRoomForDistances(tree: graph.subgraphs(components)[$0]) } ?? false
     }
     guard let largest, components.nodes[largest].count > 100 else { return true }
@@ -140,7 +140,7 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   ) -> (any GraphLayoutAlgorithm<SIMD2<Double>>)? {
     guard Vector.scalarCount == 2 else { return nil }
     if components.count == 1, let drawing = figure(graph) { return drawing }
-    if isForest(graph, components), graph.nodeCount <= (graph.isDirected ? 1_000 : 100),
+    if isPlaneForest(graph, components), graph.nodeCount <= (graph.isDirected ? 1_000 : 100),
       Self.isTreeLike(graph)
     {
       return tree(graph)
@@ -152,7 +152,7 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
   /// stress than a drawing by distances, such as long arms around a node: then the arms are straight, and
   /// all edges have one length. Else nil.
   private func arms(_ graph: LayoutGraph, _ components: ComponentLists) -> RadialTreeLayout? {
-    guard components.count == 1, isForest(graph, components), !graph.isDirected,
+    guard components.count == 1, isPlaneForest(graph, components), !graph.isDirected,
       graph.lengths == nil, graph.nodeCount > 2, graph.nodeCount <= Self.fitted
     else { return nil }
     let radial = RadialTreeLayout(levelDistance: linkLength, margin: placement.margin)
@@ -167,9 +167,9 @@ package struct AutomaticLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     return stress <= 1.05 * most ? radial : nil
   }
 
-  /// Whether the graph is a forest in two dimensions, where it can be drawn without crossings.
-  private func isForest(_ graph: LayoutGraph, _ components: ComponentLists) -> Bool {
-    Vector.scalarCount == 2 && graph.pairCount == graph.nodeCount - components.count
+  /// True for a forest in two dimensions, where it can be drawn without crossings.
+  private func isPlaneForest(_ graph: LayoutGraph, _ components: ComponentLists) -> Bool {
+    Vector.scalarCount == 2 && graph.isForest(components)
   }
 
   /// Returns the layout of a tree: radial if it is wide and no direction is set. Otherwise the

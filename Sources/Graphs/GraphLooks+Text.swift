@@ -288,7 +288,7 @@ extension Graph {
   /// The number of edges from the root to each node, if all edges lead away from roots, one to each other
   /// node, and there are levels at all; else nil.
   fileprivate var levelsOfTree: [Int]? {
-    guard edgeCount > 0, edgeCount < nodeCount else { return nil }
+    guard edgeCount > 0, topology.isForest else { return nil }
     var parents = [Int32](repeating: -1, count: nodeCount)
     for (source, target) in zip(sources, targets) {
       guard parents[Int(target)] < 0 else { return nil }
@@ -299,8 +299,6 @@ extension Graph {
       var path: [Int] = []
       var next = node
       while levels[next] < 0 {
-        // On a cycle there is no root.
-        if path.count == nodeCount { return nil }
         path.append(next)
         next = Int(parents[next])
       }

@@ -44,6 +44,18 @@ import Testing
     }
   }
 
+  @Test func forestsHaveNoCycle() throws {
+    func isForest(_ nodeCount: Int, _ edges: [(Int, Int)]) throws -> Bool {
+      try GraphTopology(nodeCount: nodeCount, edges: edges, isDirected: true).isForest
+    }
+    #expect(try isForest(0, []) && isForest(3, []))
+    #expect(try isForest(6, [(0, 1), (2, 1), (1, 3), (5, 4)]))
+    // A triangle beside an isolated node has as many edges as a tree of its nodes.
+    #expect(try !isForest(4, [(0, 1), (1, 2), (0, 2)]))
+    #expect(try !isForest(3, [(0, 1), (1, 0)]) && !isForest(3, [(0, 1), (0, 1)]))
+    #expect(try !isForest(3, [(2, 2)]) && !isForest(1, [(0, 0)]))
+  }
+
   @Test func survivesCoding() throws {
     let graph = try GraphTopology(nodeCount: 4, edges: [(3, 1), (0, 0)], isDirected: true)
     let data = try JSONEncoder().encode(graph)

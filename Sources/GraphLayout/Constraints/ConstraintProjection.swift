@@ -1,5 +1,27 @@
 import ForceSimulation
 
+/// How far a projection goes. More takes longer.
+enum ProjectionEffort {
+  /// To a point that is only near: constraints hold, but nodes move farther than they have to.
+  case near
+  /// As far as a tick needs: blocks are split once, and the next tick goes on from there. Groups are drawn
+  /// together, and now and then it is chosen anew how boxes are apart.
+  case tick
+  /// To the nearest point, but blocks are split at most so many times.
+  case nearest(atMost: Int = .max)
+
+  /// The number of times that blocks are split.
+  fileprivate var rounds: Int {
+    switch self {
+    case .near: 0
+    case .tick: 1
+    case .nearest(let most): most
+    }
+  }
+
+  fileprivate var isTick: Bool { if case .tick = self { true } else { false } }
+}
+
 /// The projections of a component's axes onto its constraints, which keep their blocks from call to call.
 struct ConstraintProjection<Vector: LayoutVector> {
   private let constraints: ConstraintSet
@@ -46,9 +68,11 @@ struct ConstraintProjection<Vector: LayoutVector> {
   ///
   /// - Parameters:
   ///   - unit: the unit of the positions, in layout units.
-  ///   - rounds: the number of times that blocks are split: constraints hold after one, and in ticks
-  ///     there is a next one. 0 for a point that only is near.
-  mutating func project(_ positions: inout [Vector], unit: Double = 1, rounds: Int = .max) {
+  ///   - effort: how far to go.
+  mutating func project(
+    _ positions: inout [Vector], unit: Double = 1, _ effort: ProjectionEffort = .nearest()
+  ) {
+    let rounds = effort.rounds
     guard let boxes = constraints.boxes else {
       positions.withUnsafeMutableBufferPointer {
         for axis in axes.indices { axes[axis].project($0, axis: axis, unit: unit, rounds: rounds) }
@@ -56,11 +80,10 @@ struct ConstraintProjection<Vector: LayoutVector> {
       return
     }
     var placed = positions.map { $0 * unit }
-    // In ticks.
-    if rounds == 1 { boxes.draw(&placed, to: spreads) }
+    if effort.isTick { boxes.draw(&placed, to: spreads) }
     shift?.move(&placed)
     if !axes.isEmpty { projectSides(&placed, boxes, rounds: rounds) }
-    if rounds == 1 {
+    if effort.isTick {
       age += 1
       if age % Self.lifetime == 0 { choose(placed) }
     }
@@ -93,11 +116,10 @@ struct ConstraintProjection<Vector: LayoutVector> {
     var (best, least) = (positions, Double.infinity)
     for mirror in [1.0, -1.0] {
       for step in 0..<16 {
-        let (sine, cosine) = sineAndCosine(turns: Double(step) / 16)
+        let rotation = Rotation(turns: Double(step) / 16)
         var turned = positions.map { position in
-          var turned = position
-          turned[0] = mirror * (cosine * position[0] - sine * position[1])
-          turned[1] = sine * position[0] + cosine * position[1]
+          var turned = rotation.applied(to: position)
+          turned[0] *= mirror
           return turned
         }
         for axis in axes.indices {
@@ -105,7 +127,7 @@ struct ConstraintProjection<Vector: LayoutVector> {
           for node in turned.indices { turned[node][axis] += move }
         }
         var moved = turned
-        project(&moved, rounds: 0)
+        project(&moved, .near)
         let cost = zip(turned, moved).reduce(0) { $0 + ($1.1 - $1.0).lengthSquared() }
         if cost < 0.999 * least { (best, least) = (turned, cost) }
       }
@@ -194,7 +216,7 @@ extension ConstraintProjection {
     var (placed, tight): ([Vector], GroupBoxes.Pair?) = (positions, nil)
     for _ in 0..<Self.rounds {
       bind()
-      project(&placed, rounds: 50)
+      project(&placed, .nearest(atMost: 50))
       var pairs: [GroupBoxes.Pair] = []
       boxes.forEachPair(placed, reach: -1e-9) { pairs.append($0) }
       guard let first = pairs.first else { return placed }

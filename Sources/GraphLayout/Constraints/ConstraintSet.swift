@@ -174,21 +174,11 @@ extension ConstraintSet {
   func joined(_ graph: LayoutGraph, linkLength: Double) -> LayoutGraph {
     let components = graph.components()
     if components.count == 1 { return graph }
-    var parents = Array(0..<components.count)
-    func root(_ node: Int) -> Int {
-      var root = Int(components.membership[node])
-      while parents[root] != root {
-        parents[root] = parents[parents[root]]
-        root = parents[root]
-      }
-      return root
-    }
+    var sets = DisjointSets(count: components.count)
     var (sources, targets) = (graph.sources, graph.targets)
     var lengths = graph.lengths ?? [Double](repeating: 1, count: graph.edgeCount)
     func join(_ a: Int, _ b: Int, _ distance: Double) {
-      let (first, second) = (root(a), root(b))
-      if first == second { return }
-      parents[max(first, second)] = min(first, second)
+      guard sets.join(components.membership[a], components.membership[b]) else { return }
       sources.append(Int32(a))
       targets.append(Int32(b))
       lengths.append(min(max(1, distance / linkLength), 1e6))

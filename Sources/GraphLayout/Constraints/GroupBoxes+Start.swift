@@ -1,5 +1,24 @@
 import ForceSimulation
 
+extension GroupBoxes {
+  // These were chosen by eye on ten drawings.
+
+  /// The part of the room that two groups miss by which edges between them are longer: it keeps large
+  /// boxes beside many others from being moved apart later, when edges no longer follow.
+  private static let roomBetween = 0.8
+  /// The mean distance of nodes in groups below which a drawing is enlarged: a part of the link length, so
+  /// that nodes do not lie on each other, and one of the padding, so that it looks like a frame.
+  private static let leastDistance = 0.4, leastDistanceOfPadding = 0.35
+  /// The least factor by which one tick draws a group together: it limits what overrules the forces.
+  private static let strongestDraw = 0.75
+  /// The number of standard deviations from which single nodes are drawn back in a tick, so that they do not
+  /// widen the box, and by which part of what is beyond.
+  private static let usualReach = 2.0, drawnBack = 0.25
+  /// The part of a drawing that boxes have to cover for it to stay, and the least factor by which another is
+  /// gathered: it limits overlaps, which change how groups lie to each other when they are removed.
+  private static let fullShare = 0.5, strongestGathering = 0.6
+}
+
 // MARK: Hubs
 
 extension GroupBoxes {
@@ -63,7 +82,7 @@ extension GroupBoxes {
     return ways.map { a, b in
       let paddings = (a + b).reduce(0) { $0 + groups[$1].padding / linkLength }
       guard let a = a.last, let b = b.last else { return paddings }
-      return paddings + 0.8 * min(missing[a], missing[b])
+      return paddings + Self.roomBetween * min(missing[a], missing[b])
     }
   }
 
@@ -119,7 +138,8 @@ extension GroupBoxes {
       let own = Double(group.own.count)
       distances += own * distance(of: group.own, positions)
       let sizes = group.own.reduce(0) { $0 + 2 * half($1).max() } / own
-      wanted += own * (0.4 * linkLength + 0.35 * group.padding + sizes)
+      let padding = Self.leastDistanceOfPadding * group.padding
+      wanted += own * (Self.leastDistance * linkLength + padding + sizes)
     }
     let factor = wanted / distances
     return factor > 1 && factor.isFinite ? positions.map { $0 * factor } : positions
@@ -157,11 +177,11 @@ extension GroupBoxes {
       let middle = middle(of: group.own, positions)
       let found = variance(of: group.own, positions)
       for axis in 0..<2 where found[axis] > 0 {
-        let factor = min(1, max(0.75, (spread[axis] / found[axis]).squareRoot()))
-        let reach = 2 * found[axis].squareRoot() * factor
+        let factor = min(1, max(Self.strongestDraw, (spread[axis] / found[axis]).squareRoot()))
+        let reach = Self.usualReach * found[axis].squareRoot() * factor
         for node in group.own {
           let away = (positions[node][axis] - middle[axis]) * factor
-          let beyond = max(0, away.magnitude - reach) / 4
+          let beyond = max(0, away.magnitude - reach) * Self.drawnBack
           positions[node][axis] = middle[axis] + (away < 0 ? away + beyond : away - beyond)
         }
       }
@@ -208,10 +228,11 @@ extension GroupBoxes {
       let size = pointwiseMax(box.high - box.low, SIMD2(repeating: distance))
       return sum + size.x * size.y
     }
-    let factor = (2 * covered / ((high.x - low.x) * (high.y - low.y))).squareRoot()
+    let area = (high.x - low.x) * (high.y - low.y)
+    let factor = (covered / Self.fullShare / area).squareRoot()
     guard factor < 1 else { return }
     for (item, box) in zip(scopes[groups.count], outer) {
-      let move = (box.low + box.high - low - high) / 2 * (max(factor, 0.6) - 1)
+      let move = (box.low + box.high - low - high) / 2 * (max(factor, Self.strongestGathering) - 1)
       for node in nodes(of: item) { positions[node] += move }
     }
   }

@@ -36,7 +36,7 @@ extension MultilevelLayout {
         positions = try projection.begun(
           positions, linkLength: placement.start == nil ? placement.linkLength : nil)
       }
-      projection.project(&positions, rounds: StressLayout<Vector>.roundsOfStart)
+      projection.project(&positions, StressLayout<Vector>.effortOfStart)
       guard unit > 0, unit.isFinite, run.mayContinue() else { return positions }
       let moved2 = zip(before, positions).reduce(0) { $0 + ($1.1 - $1.0).lengthSquared() }
       let length = placement.linkLength
@@ -105,7 +105,7 @@ extension LevelTicks {
       simulation.advance()
       let moved = simulation.kinetics.position.asArray()
       var held = moved
-      projection.project(&held, unit: unit, rounds: 1)
+      projection.project(&held, unit: unit, .tick)
       simulation.kinetics.position.withUnsafeMutableBufferPointer {
         for node in $0.indices { $0[node] = held[node] }
       }
@@ -115,7 +115,7 @@ extension LevelTicks {
       run.report(Double(tick + 1) / Double(ticks))
     }
     var placed = simulation.kinetics.position.asArray().map { $0 * unit }
-    projection.project(&placed, rounds: 1)
+    projection.project(&placed, .tick)
     return placed
   }
 }

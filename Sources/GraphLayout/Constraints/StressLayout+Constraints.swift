@@ -12,7 +12,7 @@ extension StressLayout {
       guard let stress = FullStress(graph, run: &run) else { return positions }
       terms = .full(stress)
     } else {
-      terms = .sparse(SparseStress(graph, pivots), pivots)
+      terms = .sparse(SparseStress(graph, pivots, kernelOptions: run.kernelOptions), pivots)
     }
     let unit = placement.linkLength
     return try refined(
@@ -34,7 +34,7 @@ extension StressLayout {
       ).map { $0 / unit }
     }
     positions = held(positions, terms, &projection, unit: unit, run: &run).map { $0 * unit }
-    projection.project(&positions, rounds: 1)
+    projection.project(&positions, .tick)
     return positions
   }
 
@@ -48,13 +48,13 @@ extension StressLayout {
     unit: Double, run: inout LayoutRun
   ) -> [Vector] {
     var positions = start
-    projection.project(&positions, unit: unit, rounds: Self.roundsOfStart)
+    projection.project(&positions, unit: unit, Self.effortOfStart)
     let weights = terms.weightSums
     var (ahead, momentum) = (positions, 1.0)
     for iteration in 0..<iterations where run.mayTick() {
       var next = ahead
       for (node, step) in terms.steps(ahead).enumerated() { next[node] += step * 0.5 }
-      projection.project(&next, unit: unit, rounds: 1)
+      projection.project(&next, unit: unit, .tick)
       var (moved2, back) = (0.0, 0.0)
       for node in next.indices {
         let move = next[node] - positions[node]
@@ -74,5 +74,5 @@ extension StressLayout {
     return positions
   }
 
-  static var roundsOfStart: Int { 20 }
+  static var effortOfStart: ProjectionEffort { .nearest(atMost: 20) }
 }

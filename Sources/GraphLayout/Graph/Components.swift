@@ -32,6 +32,10 @@ extension LayoutGraph {
   /// Returns the connected components, ignoring directions.
   func components() -> ComponentLists { ComponentLists(topology.connectedComponents()) }
 
+  /// True if the graph, whose components are given, has no cycle. Unlike `GraphTopology.isForest` it does
+  /// not count loops and parallel edges, which layouts do not see. O(1).
+  func isForest(_ components: ComponentLists) -> Bool { pairCount == nodeCount - components.count }
+
   /// Returns a subgraph for each component, whose node i is `components.nodes[number][i]`. O(nodes
   /// + edges).
   func subgraphs(_ components: ComponentLists) -> [LayoutGraph] {

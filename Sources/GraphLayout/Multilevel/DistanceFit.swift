@@ -71,7 +71,7 @@ struct DistanceFit {
       }
       after = turning.turnedBack(after)
     } else {
-      let fit = SparseStress(graph, distances)
+      let fit = SparseStress(graph, distances, kernelOptions: run.kernelOptions)
       for _ in 0..<sweeps where run.mayTick() { _ = fit.sweep(&after, isPinned: isPinned) }
     }
     // In graphs with hubs, pivots represent other nodes poorly.

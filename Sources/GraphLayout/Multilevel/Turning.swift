@@ -33,19 +33,4 @@ struct Turning {
     positions.withUnsafeMutableBufferPointer { Rotation(turns: -turns).apply(to: $0) }
     return positions
   }
-
-  private struct Rotation {
-    let sine, cosine: Double
-
-    init(turns: Double) { (sine, cosine) = sineAndCosine(turns: turns) }
-
-    func apply<Vector: SimulationVector>(to vectors: UnsafeMutableBufferPointer<Vector>) {
-      let (sine, cosine) = (Vector.Scalar(sine), Vector.Scalar(cosine))
-      for index in vectors.indices {
-        let vector = vectors[index]
-        vectors[index][0] = cosine * vector[0] - sine * vector[1]
-        vectors[index][1] = sine * vector[0] + cosine * vector[1]
-      }
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import GraphModel
 import RunSupport
 
 /// Moves bodies until none overlap.

@@ -48,27 +48,3 @@ struct GrowingForest {
     zip([0] + ends, ends).map { order[$0..<$1] }
   }
 }
-
-/// Disjoint sets of bodies, which can be joined.
-struct DisjointSets {
-  private var parent: [Int32]
-
-  init(count: Int) { parent = (0..<count).map { Int32(truncatingIfNeeded: $0) } }
-
-  mutating func root(_ body: Int32) -> Int32 {
-    var body = body
-    while parent[Int(body)] != body {
-      parent[Int(body)] = parent[Int(parent[Int(body)])]
-      body = parent[Int(body)]
-    }
-    return body
-  }
-
-  /// - Returns: true if they were in different sets.
-  mutating func join(_ a: Int32, _ b: Int32) -> Bool {
-    let (a, b) = (root(a), root(b))
-    if a == b { return false }
-    parent[Int(max(a, b))] = min(a, b)
-    return true
-  }
-}

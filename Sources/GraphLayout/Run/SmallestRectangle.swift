@@ -29,13 +29,8 @@ enum SmallestRectangle {
     guard best.area < leastShare * now.width * now.height else { return positions }
     let size = box(of: corners, turns: best.turns)
     let turns = size.width < size.height ? best.turns + 0.25 : best.turns
-    let (sine, cosine) = sineAndCosine(turns: turns)
-    return positions.map { position in
-      var turned = position
-      turned[0] = cosine * position[0] - sine * position[1]
-      turned[1] = sine * position[0] + cosine * position[1]
-      return turned
-    }
+    let rotation = Rotation(turns: turns)
+    return positions.map { rotation.applied(to: $0) }
   }
 
   /// Returns the nodes that are outermost in some direction: nearly the corners of the convex hull.
@@ -58,11 +53,10 @@ enum SmallestRectangle {
   private static func box(of points: [SIMD2<Double>], turns: Double) -> (
     width: Double, height: Double
   ) {
-    let (sine, cosine) = sineAndCosine(turns: turns)
+    let rotation = Rotation(turns: turns)
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
     for point in points {
-      let turned = SIMD2(
-        cosine * point.x - sine * point.y, sine * point.x + cosine * point.y)
+      let turned = rotation.applied(to: point)
       low = pointwiseMin(low, turned)
       high = pointwiseMax(high, turned)
     }

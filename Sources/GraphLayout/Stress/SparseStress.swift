@@ -1,3 +1,5 @@
+import ForceSimulation
+
 /// The sparse stress of a connected graph over neighbours and pivots (Ortmann, Klimenta and Brandes
 /// 2017, doi:10.7155/jgaa.00440).
 ///
@@ -15,12 +17,18 @@ struct SparseStress {
   private let ratios: [Float]
   private let stride: Int
   let weightSums: [Double]
+  private let kernelOptions: KernelOptions
 
+  /// The time of a term in nanoseconds, by which threads are chosen.
+  private static let termCost = 0.4
   /// The over-relaxation, as in `FullStress`.
   private static let relaxation = 1.5
 
   /// Creates the terms. O(pivots * nodes).
-  init(_ graph: LayoutGraph, _ pivotDistances: PivotDistances) {
+  init(
+    _ graph: LayoutGraph, _ pivotDistances: PivotDistances, kernelOptions: KernelOptions
+  ) {
+    self.kernelOptions = kernelOptions
     let (count, k) = (graph.nodeCount, pivotDistances.pivots.count)
     adjacency = graph.adjacency
     pivots = pivotDistances.pivots.map { Int32($0) }
@@ -75,6 +83,7 @@ struct SparseStress {
   }
 
   /// Returns the step of each node to the minimum of the majorizing function, if all others stay.
+  /// O(pivots * nodes + edges), on all threads.
   func steps<Vector: LayoutVector>(_ positions: [Vector]) -> [Vector] {
     var axes = [Float](repeating: 0, count: Vector.scalarCount * stride)
     for (number, pivot) in pivots.enumerated() {
@@ -87,12 +96,20 @@ struct SparseStress {
       axes.withUnsafeMutableBufferPointer { axes in
         weights.withUnsafeBufferPointer { weights in
           ratios.withUnsafeBufferPointer { ratios in
-            for node in positions.indices where weightSums[node] > 0 {
-              let row = (node * stride)..<((node + 1) * stride)
-              let pull =
-                StressPulls.sum(at: positions[node], ratios[row], weights: weights[row], axes)
-                + neighborPull(node, positions)
-              steps[node] = pull / weightSums[node]
+            steps.withUnsafeMutableBufferPointer { steps in
+              let (positions, axes, steps) = (positions, axes, steps)
+              kernelOptions.forEachBlock(
+                of: positions.count, size: 64,
+                nanoseconds: Self.termCost * Double(positions.count * stride)
+              ) {
+                for node in $0 where weightSums[node] > 0 {
+                  let row = (node * stride)..<((node + 1) * stride)
+                  let pull =
+                    StressPulls.sum(at: positions[node], ratios[row], weights: weights[row], axes)
+                    + neighborPull(node, positions)
+                  steps[node] = pull / weightSums[node]
+                }
+              }
             }
           }
         }

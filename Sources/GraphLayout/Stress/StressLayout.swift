@@ -137,7 +137,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
         guard let stress = FullStress(graph, run: &run) else { return start }
         terms = .full(stress)
       } else {
-        terms = .sparse(SparseStress(graph, pivots), pivots)
+        terms = .sparse(SparseStress(graph, pivots, kernelOptions: run.kernelOptions), pivots)
       }
       run.begin("ticks")
       var positions = start.map { $0 / unit }

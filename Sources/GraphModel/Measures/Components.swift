@@ -66,26 +66,17 @@ extension GraphTopology {
   ///
   /// Loops and parallel edges have no effect. An isolated node is a component.
   public func connectedComponents() -> NodePartition {
-    var parent = [Int32](unsafeUninitializedCapacity: nodeCount) { buffer, count in
-      for node in 0..<nodeCount { buffer[node] = Int32(truncatingIfNeeded: node) }
-      count = nodeCount
-    }
-    func root(_ node: Int32) -> Int32 {
-      var node = node
-      while parent[Int(node)] != node {
-        let grandparent = parent[Int(parent[Int(node)])]
-        parent[Int(node)] = grandparent
-        node = grandparent
-      }
-      return node
-    }
-    for edge in 0..<edgeCount {
-      let (a, b) = (root(sources[edge]), root(targets[edge]))
-      // The lower root is kept, so that each root is the lowest node of its component.
-      if a < b { parent[Int(b)] = a } else if b < a { parent[Int(a)] = b }
-    }
-    for node in 0..<nodeCount { parent[node] = root(Int32(truncatingIfNeeded: node)) }
-    return NodePartition(labels: parent)
+    var sets = DisjointSets(count: nodeCount)
+    for edge in 0..<edgeCount { sets.join(sources[edge], targets[edge]) }
+    return NodePartition(labels: sets.roots())
+  }
+
+  /// True if the edges form no cycle, directions ignored. Parallel edges are a cycle, and so is a loop.
+  /// Nearly O(nodes).
+  package var isForest: Bool {
+    if edgeCount >= max(nodeCount, 1) { return false }
+    var sets = DisjointSets(count: nodeCount)
+    return (0..<edgeCount).allSatisfy { sets.join(sources[$0], targets[$0]) }
   }
 
   /// Returns the strongly connected components: two nodes are in the same one if each is reachable

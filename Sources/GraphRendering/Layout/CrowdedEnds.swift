@@ -51,10 +51,3 @@ struct CrowdedEnds {
     return (edge, opacity)
   }
 }
-
-extension GraphTopology {
-  /// True if edges form no cycle, parallel edges and loops included.
-  fileprivate var isForest: Bool {
-    edgeCount < nodeCount && edgeCount == nodeCount - connectedComponents().count
-  }
-}
