@@ -3,10 +3,12 @@
 ///
 /// Any superset of what a walk opens gives the same bits, so the test is one from above: which of
 /// the own cells may be opened by any target cell of another rank? Of the targets the owner knows,
-/// for each subtree, the box of the points, which has all centres in it, and the range of the cells'
-/// radii by level. The tests of many_body_accept.inl get the harder the nearer the target is, and
-/// the larger; so if they accept a source for a target at the nearest place of the box and of the
-/// largest radius, they accept it for all.
+/// for each subtree, the box of their centres, and the range of their radii by level. The tests of
+/// many_body_accept.inl get the harder the nearer the target is, and the larger; so if they accept a
+/// source for a target at the nearest place of the box and of the largest radius, they accept it for
+/// all. A source that is accepted for a leaf is accepted for a target inside it: at the distance d,
+/// with radii R and r, the ratio R / (d - r) is at most (R + r) / d, and the error gets smaller with
+/// it faster than the limit.
 ///
 /// Sources and targets are followed from the top down together (Warren and Salmon 1993,
 /// doi:10.1145/169627.169640, call the result the locally essential tree).
@@ -58,17 +60,20 @@ static double ck_shared_scalar(const ck_world_many_body *shared, const void *arr
                                         : (double)((const float *)array)[at];
 }
 
+/// Coordinate `k` of a cell's centre.
+static double ck_shared_centre(const ck_world_many_body *shared, int64_t cell, int k) {
+  const void *sphere = shared->pass.sphere;
+  if (shared->tasks.scalar == CK_F64) { return ((const double *)sphere)[4 * cell + k]; }
+  int32_t centre = 0;
+  memcpy(&centre, (const float *)sphere + 4 * cell + k, sizeof centre);
+  return centre;
+}
+
 static ck_shared_source ck_shared_source_at(const ck_world_many_body *shared, int64_t cell) {
   const ck_many_body_pass *pass = &shared->pass;
   ck_shared_source source = {.radius = ck_shared_scalar(shared, pass->sphere, 4 * cell + 3)};
   for (int k = 0; k < shared->dimension; ++k) {
-    if (shared->tasks.scalar == CK_F64) {
-      source.centre[k] = ((const double *)pass->sphere)[4 * cell + k];
-    } else {
-      int32_t centre = 0;
-      memcpy(&centre, (const float *)pass->sphere + 4 * cell + k, sizeof centre);
-      source.centre[k] = centre;
-    }
+    source.centre[k] = ck_shared_centre(shared, cell, k);
   }
   if (pass->has_accuracy) { source.power = ck_shared_scalar(shared, pass->power, cell); }
   return source;
@@ -197,16 +202,21 @@ static ck_shared_target ck_shared_no_target(void) {
   return target;
 }
 
-/// Adds the cell itself to a target.
+/// Adds a cell to a target.
 static void ck_shared_add_cell(const ck_world_many_body *shared, int64_t cell,
                                ck_shared_target *target) {
   const ck_kdtree_shape *shape = &shared->pass.shape;
   const double radius = ck_shared_scalar(shared, shared->pass.sphere, 4 * cell + 3);
+  for (int k = 0; k < shared->dimension; ++k) {
+    const double centre = ck_shared_centre(shared, cell, k);
+    target->low[k] = fmin(target->low[k], centre);
+    target->high[k] = fmax(target->high[k], centre);
+  }
   const int32_t above = shape->height - ck_kdtree_depth(cell);
   if (ck_kdtree_is_leaf(shape, cell)) {
-    // The points of a loose leaf are targets of at least this radius (many_body.inl).
-    const double least = shared->tasks.scalar == CK_F64 ? 0 : 4;
-    target->leaf[above] = fmax(target->leaf[above], fmax(radius, least));
+    // The points of a loose leaf are targets of this radius (many_body.inl).
+    const double point = shared->tasks.scalar == CK_F64 ? 0 : 4;
+    target->leaf[above] = fmax(target->leaf[above], radius + point);
   } else {
     target->least[above] = fmin(target->least[above], radius);
     target->most[above] = fmax(target->most[above], radius);
@@ -232,13 +242,8 @@ static void ck_shared_join(ck_shared_target *target, const ck_shared_target *oth
 /// The targets below the root of a subtree of this rank.
 static ck_shared_target ck_shared_subtree(const ck_world_many_body *shared, int64_t subtree) {
   const ck_kdtree_shape *shape = &shared->pass.shape;
-  const int64_t root = ck_many_body_level(shared->level) + subtree, axes = shared->dimension;
+  const int64_t root = ck_many_body_level(shared->level) + subtree;
   ck_shared_target target = ck_shared_no_target();
-  const double *box = (const double *)shared->pass.box + root * 2 * axes;
-  for (int64_t k = 0; k < axes; ++k) {
-    target.low[k] = box[k];
-    target.high[k] = box[axes + k];
-  }
   for (int32_t below = 0; below <= shape->height - shared->level; ++below) {
     const int64_t end = ck_many_body_descendants(root + 1, below);
     for (int64_t cell = ck_many_body_descendants(root, below);
@@ -372,13 +377,15 @@ static void ck_shared_keep(const ck_shared_pusher *pusher, const ck_shared_sourc
   }
 }
 
-/// Lists an own cell, and cells below it, that targets [begin, end) of the stack may open.
+/// Lists an own cell, and cells below it, that targets [begin, end) of the stack may open, or cells above
+/// the targets. Those meet the cell only if one of them has opened its parent: `is_met_above`.
 static void ck_shared_push_cell(const ck_shared_pusher *pusher, int64_t cell, int64_t begin,
-                                int64_t end) {
+                                int64_t end, bool is_met_above) {
   ck_world_many_body *shared = pusher->shared;
   const ck_shared_source source = ck_shared_source_at(shared, cell);
   ck_shared_keep(pusher, &source, begin, end);
-  if (ck_shared_may_open_above(pusher, &source, 0)) {
+  const bool is_opened_above = is_met_above && ck_shared_may_open_above(pusher, &source, 0);
+  if (is_opened_above) {
     // What is below the cell is then met by all targets below that one: it is tested against all.
     pusher->active->count = end;
     ck_shared_add(shared, pusher->active, 0);
@@ -391,7 +398,7 @@ static void ck_shared_push_cell(const ck_shared_pusher *pusher, int64_t cell, in
   }
   ck_shared_add(shared, &pusher->to->opened, cell);
   for (int64_t child = 2 * cell + 1; child <= 2 * cell + 2; ++child) {
-    ck_shared_push_cell(pusher, child, end, next);
+    ck_shared_push_cell(pusher, child, end, next, is_opened_above);
   }
 }
 
@@ -429,7 +436,7 @@ void ck_shared_push(ck_world_many_body *shared) {
     for (int64_t at = shared->subtrees.begin; at < shared->subtrees.end; ++at) {
       active.count = 0;
       ck_shared_add(shared, &active, 0);
-      ck_shared_push_cell(&pusher, ck_many_body_level(shared->level) + at, 0, 1);
+      ck_shared_push_cell(&pusher, ck_many_body_level(shared->level) + at, 0, 1, true);
     }
   }
   free(active.cell);
