@@ -246,23 +246,26 @@ struct CrossingReduction {
 
   /// Returns the decrease of crossings; nil if no nodes were exchanged.
   private mutating func exchange(on number: Int, turnsTies: Bool) -> Int? {
-    var nodes = order[number]
-    if nodes.count < 2 { return nil }
-    ends.set(layers, nodes, places)
-    var slots = Array(nodes.indices)
-    var gain: Int?
-    for place in nodes.indices.dropLast() {
-      var (before, after) = ends.crossings(slots[place], slots[place + 1])
-      if !layers.beside.isEmpty { before += passingGain(nodes[place], nodes[place + 1]) }
+    let count = order[number].count
+    if count < 2 { return nil }
+    ends.set(layers, order[number], places)
+    let hasBeside = !layers.beside.isEmpty
+    // The number before all exchanges of the node that is now to the left of `place`.
+    var (carried, gain): (Int, Int?) = (0, nil)
+    for place in 1..<count {
+      var (before, after) = ends.crossings(carried, place)
+      if hasBeside { before += passingGain(order[number][place - 1], order[number][place]) }
       guard after < before || (turnsTies && after == before && before > 0),
-        arrangement.mayExchange(nodes[place], nodes[place + 1])
-      else { continue }
-      nodes.swapAt(place, place + 1)
-      slots.swapAt(place, place + 1)
-      places.swapAt(Int(nodes[place]), Int(nodes[place + 1]))
+        arrangement.mayExchange(order[number][place - 1], order[number][place])
+      else {
+        carried = place
+        continue
+      }
+      let (left, right) = (order[number][place - 1], order[number][place])
+      order[number].swapAt(place - 1, place)
+      places.swapAt(Int(left), Int(right))
       gain = (gain ?? 0) + before - after
     }
-    if gain != nil { setOrder(of: number, nodes) }
     return gain
   }
 
@@ -313,72 +316,5 @@ struct CrossingReduction {
     }
     if improved { setOrder(of: number, slots.map { nodes[$0] }) }
     return improved
-  }
-}
-
-/// The positions at which the segments of a layer's nodes end on the two adjacent layers.
-private struct LayerEnds {
-  private var above = SortedEnds()
-  private var below = SortedEnds()
-
-  mutating func set(_ layers: Layers, _ nodes: [Int32], _ places: [Int32]) {
-    above.set(layers.above, nodes, places)
-    below.set(layers.below, nodes, places)
-  }
-
-  /// Returns the numbers of crossings between the segments of two nodes if `left` is to the left of
-  /// `right`, and if they are exchanged.
-  @inline(__always)
-  func crossings(_ left: Int, _ right: Int) -> (before: Int, after: Int) {
-    let (a, b) = (above.crossings(left, right), below.crossings(left, right))
-    return (a.before + b.before, a.after + b.after)
-  }
-}
-
-/// The sorted positions at which the segments of a layer's nodes end on an adjacent layer.
-private struct SortedEnds {
-  private var offsets: [Int] = []
-  private var ends: [Int32] = []
-
-  /// Takes the place of what was set before.
-  mutating func set(_ links: LayerLinks, _ nodes: [Int32], _ places: [Int32]) {
-    ends.removeAll(keepingCapacity: true)
-    offsets.removeAll(keepingCapacity: true)
-    offsets.append(0)
-    for node in nodes {
-      let first = ends.count
-      for slot in links.range(Int(node)) {
-        let end = places[Int(links.others[slot])] * links.portCount + links.otherPorts[slot]
-        // Insertion sort is used, as most nodes have one or two ends.
-        var place = ends.count
-        ends.append(end)
-        while place > first, ends[place - 1] > end {
-          ends[place] = ends[place - 1]
-          place -= 1
-        }
-        ends[place] = end
-      }
-      offsets.append(ends.count)
-    }
-  }
-
-  /// Returns the numbers of pairs of ends in which that of `left` is farther right, and in which that of
-  /// `right` is. Both lists are sorted, so one pass counts them.
-  func crossings(_ left: Int, _ right: Int) -> (before: Int, after: Int) {
-    let (lefts, rights) = (offsets[left]..<offsets[left + 1], offsets[right]..<offsets[right + 1])
-    var (before, after) = (0, 0)
-    // The first of `rights` that is not less than the end of `left`, and that is greater.
-    var (lower, upper) = (rights.lowerBound, rights.lowerBound)
-    ends.withUnsafeBufferPointer { ends in
-      for slot in lefts {
-        let end = ends[slot]
-        while lower < rights.upperBound, ends[lower] < end { lower += 1 }
-        upper = max(upper, lower)
-        while upper < rights.upperBound, ends[upper] == end { upper += 1 }
-        before += lower - rights.lowerBound
-        after += rights.upperBound - upper
-      }
-    }
-    return (before, after)
   }
 }
