@@ -93,7 +93,7 @@ struct EnvironmentTests {
     try OutputTests.withGraph { folder, run in
       try Self.writePath(folder, nodeCount: 200_000)
       var codes: Set<Int32> = []
-      for mebibytes in [80, 120, 160, 200, 240, 280, 320, 360, 420, 480, 700] {
+      for mebibytes in [80, 120, 180, 240, 300, 360, 480, 700] {
         let outcome = try run("ulimit -v \(mebibytes * 1024); \"$program\" \(arguments)")
         #expect(outcome.exited, "\(mebibytes) MiB: \(outcome.errors)")
         codes.insert(outcome.exitCode)
