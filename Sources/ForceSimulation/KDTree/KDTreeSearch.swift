@@ -43,6 +43,8 @@ struct KDTreeSearch<Vector: SimulationVector> {
   }
 
   /// The rows for vectors that the kernels do not know.
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   private func rowsInSwift(limit: Int) -> KDTree<Vector>.Neighbors? {
     let slots = slots
     var found: [[KDTree<Vector>.Neighbor]] = Array(repeating: [], count: slots.count)
@@ -77,6 +79,8 @@ struct KDTreeSearch<Vector: SimulationVector> {
 
 extension KDTree {
   /// The nearest points of each query, for vectors that the kernels do not know.
+  @_specialize(where Vector == SIMD4<Float>)
+  @_specialize(where Vector == SIMD4<Double>)
   func nearestInSwift(
     _ k: Int, queries: KDTree, _ which: KDTreeWhich, _ radius2: Vector.Scalar
   ) -> Neighbors {
