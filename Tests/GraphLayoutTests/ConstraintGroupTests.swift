@@ -190,6 +190,19 @@ extension ConstraintTests {
     #expect(Self.overlap(groups, positions, sizes: request.details.nodeSizes) < 1e-6)
   }
 
+  /// A node that is held in the padding of a box, and one where only the box of a group within leaves no
+  /// room for it: separations say so, with the node that is in the way.
+  @Test func whatABoxNeedsIsInTheWay() throws {
+    let corners: [LayoutConstraint] = [.place(0, x: 0, y: 0), .place(1, x: 30, y: 30)]
+    let inner = LayoutConstraint.group([0, 1], padding: 10)
+    let padding = try Self.message([inner, .place(2, x: 15, y: 35)] + corners)
+    #expect(padding.contains("node 2 is at"), "\(padding)")
+    let outer = LayoutConstraint.group([0, 1, 3], padding: 5)
+    let within = try Self.message(
+      [inner, outer, .place(3, x: 50, y: 0), .place(2, x: 15, y: 42)] + corners)
+    #expect(within.contains("node 2 is at") && within.contains("node 1 is at"), "\(within)")
+  }
+
   @Test func impossibleGroupsAreNamed() throws {
     let apart = try Self.message([.group([0, 1]), .group([1, 2])])
     #expect(apart.contains("the group of node 1, node 2 is partly in the group of node 0, node 1"))

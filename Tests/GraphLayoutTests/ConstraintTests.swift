@@ -200,6 +200,29 @@ import _TestSupport
   }
 
   /// Places are met to the bit, and pins are places.
+  /// Iterations of sparse stress end before they are used up, whether the drawing is held or not.
+  @Test(arguments: [false, true]) func sparseStressComesToRest(_ isHeld: Bool) throws {
+    let side = 30
+    let edges = (0..<side * side).flatMap { node in
+      [(node, node + 1), (node, node + side)].filter {
+        $0.1 < side * side && ($0.1 % side != 0 || $0.1 == node + side)
+      }
+    }
+    let grid = try graph(side * side, edges)
+    var random = SplitMix64(seed: 5)
+    var constraints = (0..<side * side).map { _ in
+      LayoutConstraint.separation(
+        Int.random(in: 0..<side, using: &random),
+        side * side - 1 - Int.random(in: 0..<side, using: &random), along: .x, by: 40)
+    }
+    if isHeld { constraints.append(.place(0, x: 0, y: 0)) }
+    var placement = Placement<Point>(linkLength: 30)
+    placement.constraints = try ConstraintSet(constraints, of: grid, dimensions: 2)
+    let result = try StressLayout(placement: placement, fullNodeLimit: 100).layout(grid)
+    #expect(result.stop == .converged)
+    #expect(try #require(placement.constraints).violation(result.positions) < 1e-6)
+  }
+
   @Test(arguments: methods) func placesAreExact(_ method: LayoutMethod) throws {
     let path = try graph(.path(30))
     var request = LayoutRequest(method)

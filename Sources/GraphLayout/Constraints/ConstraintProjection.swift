@@ -42,6 +42,11 @@ struct ConstraintProjection<Vector: LayoutVector> {
     bind()
   }
 
+  /// True if a coordinate of a node is fixed on an axis, so that the drawing cannot be moved along it.
+  func isHeld(_ axis: Int) -> Bool {
+    constraints.axes[axis].contains { $0.left == Separation.ground }
+  }
+
   /// Returns all separations of an axis: those given, and those of boxes.
   private func separations(_ axis: Int) -> [Separation] {
     guard let boxes = constraints.boxes else { return constraints.axes[axis] }

@@ -50,10 +50,14 @@ extension StressLayout {
     var positions = start
     projection.project(&positions, unit: unit, Self.effortOfStart)
     let weights = terms.weightSums
+    var freeAxes = Vector.zero
+    for axis in 0..<Vector.scalarCount where !projection.isHeld(axis) { freeAxes[axis] = 1 }
     var (ahead, momentum) = (positions, 1.0)
     for iteration in 0..<iterations where run.mayTick() {
       var next = ahead
-      for (node, step) in terms.steps(ahead).enumerated() { next[node] += step * 0.5 }
+      let steps = terms.steps(ahead)
+      let drift = terms.drift(steps) * freeAxes
+      for node in next.indices { next[node] += (steps[node] - drift) * 0.5 }
       projection.project(&next, unit: unit, .tick)
       var (moved2, back) = (0.0, 0.0)
       for node in next.indices {

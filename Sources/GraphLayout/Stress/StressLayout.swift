@@ -220,6 +220,19 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
     }
 
+    /// Returns the mean of steps, by the weights of the nodes. In sparse stress it is not 0, as nodes follow
+    /// pivots that do not follow them: without constraints nothing comes of it, but steps that gain momentum
+    /// would carry the whole drawing away, faster and faster, and never end.
+    func drift(_ steps: [Vector]) -> Vector {
+      guard case .sparse(let stress, _) = self else { return .zero }
+      var (sum, weight) = (Vector.zero, 0.0)
+      for (node, step) in steps.enumerated() {
+        sum += step * stress.weightSums[node]
+        weight += stress.weightSums[node]
+      }
+      return weight > 0 ? sum / weight : .zero
+    }
+
     var weightSums: [Double] {
       switch self {
       case .full(let stress): stress.weightSums
