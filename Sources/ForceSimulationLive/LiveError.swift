@@ -77,9 +77,14 @@ extension LiveError {
   /// Translates an error of the core to ids; nil if it concerns no node or link.
   ///
   /// - Parameters:
+  ///   - isOfLinks: returns true if the parameter with a name in messages has a value for each
+  ///     link.
   ///   - node: returns the id of a node, by its index after the edit.
   ///   - link: returns the ids of the ends of a link.
-  init?<ID>(_ error: SimulationError, node: (Int) -> ID?, link: (Int) -> Link<ID>?) {
+  init?<ID>(
+    _ error: SimulationError, isOfLinks: (String) -> Bool, node: (Int) -> ID?,
+    link: (Int) -> Link<ID>?
+  ) {
     func place(_ index: Int, isLink: Bool) -> String? {
       isLink
         ? link(index).map { "link from \"\($0.source)\" to \"\($0.target)\"" }
@@ -87,20 +92,15 @@ extension LiveError {
     }
     switch error {
     case .notFinite(let what, let index?, let value):
-      guard let place = place(index, isLink: Self.isOfLinks(what)) else { return nil }
+      guard let place = place(index, isLink: isOfLinks(what)) else { return nil }
       self = .wrongValue(of: what, at: place, value: value, allowed: "finite")
     case .negative(let what, let index?, let value):
-      guard let place = place(index, isLink: Self.isOfLinks(what)) else { return nil }
+      guard let place = place(index, isLink: isOfLinks(what)) else { return nil }
       self = .wrongValue(of: what, at: place, value: value, allowed: "not negative")
     case .valueMissing(let what, let index, let each):
       guard let place = place(index, isLink: each == "link") else { return nil }
       self = .valueMissing(of: what, at: place)
     default: return nil
     }
-  }
-
-  /// Returns true for the names of parameters with a value per link, as used in errors.
-  private static func isOfLinks(_ what: String) -> Bool {
-    what.hasPrefix("link ") || what.hasSuffix(" of spring force") || what.hasSuffix(" of t-force")
   }
 }

@@ -158,7 +158,7 @@ extension LiveSimulation {
         removeAnchors(ofHeldAnd: translated.outcome.pinned, from: &edit)
         outcome = translated.outcome
       } failure: { error, graph in
-        guard let outcome, let named = named(error, graph, outcome) else { return error }
+        guard let outcome, let named = named(error, graph, outcome, live) else { return error }
         return named
       }
       guard let outcome else { return LiveChange(epoch: epoch) }
@@ -173,11 +173,20 @@ extension LiveSimulation {
 
   /// Translates the error of forces that do not fit an edited graph to the ids of its nodes.
   private func named(
-    _ error: SimulationError, _ graph: GraphChange, _ outcome: EditOutcome<ID>
+    _ error: SimulationError, _ graph: GraphChange, _ outcome: EditOutcome<ID>,
+    _ live: LiveEdit<ID, Vector>
   ) -> LiveError? {
     var edited = ids
     edited.carry(over: graph, newIDs: outcome.insertedIDs.compactMap { $0 })
-    return LiveError(error) {
+    var kinds = simulation.forces.names.compactMap { simulation.forces[$0] }.map {
+      type(of: $0).kind
+    }
+    for case .force(_, let new) in live.changes {
+      if case .force(let force)? = new.force { kinds.append(type(of: force).kind) }
+    }
+    return LiveError(error) { words in
+      kinds.contains { $0.scope(ofWords: words) == .link }
+    } node: {
       edited.indices.contains($0) ? edited[$0] : nil
     } link: { link in
       graph.links.indices.contains(link)

@@ -54,7 +54,7 @@ public struct GraphFileError: Error, Equatable, Sendable {
   /// Creates an error, for readers and writers of a program's own formats.
   ///
   /// - Parameters:
-  ///   - file: the name of the file.
+  ///   - file: the name of the file; empty for the file that is read or written.
   ///   - line: the line, from 1; nil if the error concerns the whole file.
   ///   - column: the column, from 1, in bytes.
   ///   - problem: the error.

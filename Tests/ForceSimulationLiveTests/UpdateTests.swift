@@ -204,6 +204,37 @@ extension LiveEdit {
     }
   }
 
+  /// A force that is new in the edit, and one that is there.
+  @Test(arguments: [true, false])
+  func errorsNameTheLinksOfEachForce(_ isNew: Bool) async throws {
+    let forces = ForceList<Vector2> {
+      LinkForce<Vector2>()
+      SpringForce<Vector2>()
+      MagneticForce<Vector2>(direction: [1, 0])
+      TForce<Vector2>()
+    }
+    var parameters = 0
+    for kind in ForceKind<Vector2>.all {
+      for parameter in kind.parameters where parameter.scope == .link {
+        let force = try #require(forces[kind.name], "\(kind.name)")
+        let live = try Named(
+          ["a", "b"], links: [Link("a", "b")], forces: isNew ? ForceList() : forces)
+        let error = await #expect(throws: LiveError.self) {
+          try await live.edit { edit in
+            if isNew { edit.setForce(kind.name, to: force) }
+            edit.set(parameter.name, of: kind.name, to: .infinity, for: "a", "b")
+          }
+        }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(
+          text.contains("of link from \"a\" to \"b\" is inf"),
+          "\(kind.name).\(parameter.name): \(text)")
+        parameters += 1
+      }
+    }
+    #expect(parameters >= 6)
+  }
+
   @Test func editsWithForcesAreEncodedAndCompared() throws {
     let edit = edit { $0.setForce("CollideForce", to: CollideForce<Vector2>(radius: .array([1]))) }
     let copy = edit

@@ -13,6 +13,10 @@ import _TestSupport
     read: { bytes, control in
       if control.mustEnd { throw CancellationError() }
       let numbers = bytes.dropFirst(6).filter { $0 != 10 }.map { Int($0) - 48 }
+      if numbers.isEmpty {
+        throw GraphFileError(
+          file: "", line: 1, problem: .unexpected(found: "an end", expected: "a digit"))
+      }
       guard numbers.allSatisfy((0...9).contains) else { throw Refusal(description: "no digit") }
       let edges = stride(from: 0, to: numbers.count - 1, by: 2).map {
         (numbers[$0], numbers[$0 + 1])
@@ -63,6 +67,7 @@ import _TestSupport
       return error?.description ?? ""
     }
     #expect(problem("pairs:0a") == "x.pairs: no digit")
+    #expect(problem("pairs:").hasPrefix("x.pairs:1:1: "))
     #expect(
       problem("pairs:0123") { $0.limits.nodes = 3 }
         == "x.pairs: more than 3 nodes, which is the limit set for reading")

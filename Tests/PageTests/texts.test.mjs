@@ -11,9 +11,14 @@ const FOLDER = new URL("../../Sources/GraphView/Page/", import.meta.url);
 const SOURCES = readdirSync(FOLDER).filter((name) => name.endsWith(".js") && name !== "german.js")
   .map((name) => readFileSync(new URL(name, FOLDER), "utf8")).join("\n").replaceAll("\\u2026", "…")
   .replaceAll("\\u2190 \\u2191 \\u2192 \\u2193", "← ↑ → ↓");
+// The titles of forces and their parameters, as scripts/update-forces writes them.
+const TITLES = [...readFileSync(new URL("../../docs/api/forces.md", import.meta.url), "utf8")
+  .matchAll(/^## \w+: (.+)$|^\| `\w+` \| ([^|]+) \|/gm)].map((row) => row[1] ?? row[2]);
+// A force along one axis has a title of its own.
+const AXES = ["Towards x", "Towards y", "Towards z"];
 // What programs say and the page translates: measures, forces, layouts and their parameters.
 const OF_PROGRAMS = new Set(["Degree", "Community", "Component", "K-core", "Pagerank", "Betweenness", "Closeness", "Clustering",
-  "Charge", "Links", "Center", "Collision", "Anchors", "Strength", "Length", "Distance", "Force-directed", "Circle"]);
+  ...TITLES, ...AXES, "Force-directed", "Circle"]);
 
 test("each text is in the table once, with as many places for values in both languages", () => {
   const keys = GERMAN.map(([english]) => english);
@@ -29,6 +34,12 @@ test("the table has no text that no module has", () => {
   const idle = GERMAN.map(([english]) => english).filter((key) => !OF_PROGRAMS.has(key) && !plural(key) &&
     key !== "Remove" && !SOURCES.includes(`"${key}"`));
   assert.deepEqual(idle, []);
+});
+
+test("forces and their parameters are in the table", () => {
+  assert.ok(TITLES.length > 60 && TITLES.includes("Collisions") && TITLES.includes("Stiffness"), `${TITLES}`);
+  const table = new Map(GERMAN);
+  assert.deepEqual([...TITLES, ...AXES].filter((title) => !table.has(title)), []);
 });
 
 test("what modules say is in the table", () => {

@@ -91,6 +91,11 @@ public struct ForceKind<Vector: SimulationVector>: Sendable {
     parameters.first { $0.name == name } ?? parameters.first { $0.formerName == name }
   }
 
+  /// Returns the scope of the parameter with a name in messages.
+  package func scope(ofWords words: String) -> ForceParameter<Vector>.Scope? {
+    parameters.first { self.words(for: $0) == words }?.scope
+  }
+
   /// Returns the name of a parameter in messages: "collide radius".
   func words(for parameter: ForceParameter<Vector>) -> String {
     let words = parameter.name.wordsOfCamelCase

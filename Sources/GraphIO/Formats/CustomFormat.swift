@@ -91,12 +91,15 @@ private enum CustomWriter: FormatWriter {
   }
 }
 
-/// Runs a closure of a program, and returns its errors as errors of the file.
+/// Runs a closure of a program, and returns its errors as errors of the file. One of its own that names
+/// no file gets the name.
 private func inFile<Result>(
   _ name: String, _ problem: (String) -> GraphFileError.Problem, _ body: () throws -> Result
 ) throws(GraphFileError) -> Result {
   do {
     return try body()
+  } catch let error as GraphFileError where error.file.isEmpty {
+    throw GraphFileError(file: name, location: error.location, problem: error.problem)
   } catch let error as GraphFileError {
     throw error
   } catch is CancellationError {

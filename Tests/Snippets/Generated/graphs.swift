@@ -98,7 +98,7 @@ _ = drawn
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 120)
+#sourceLocation(file: "docs/graphs.md", line: 121)
 
 
 
@@ -115,7 +115,7 @@ func picture(of body: [UInt8]) throws -> String {
   return try graph.layout(LayoutRequest(.stress), control: control).picture().svg()
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 137)
+#sourceLocation(file: "docs/graphs.md", line: 138)
 discard <~ expect(try picture(of: Array("a b\nb c\n".utf8)).contains("<svg"))
 let long = (0..<20_001).map { "a\($0) b" }.joined(separator: "\n")
 do {
@@ -129,7 +129,7 @@ _ = long
 }
 
 func graphs7() throws {
-#sourceLocation(file: "docs/graphs.md", line: 167)
+#sourceLocation(file: "docs/graphs.md", line: 168)
 
 
 var graph = try Graph(
@@ -144,17 +144,17 @@ discard <~ try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 182)
+#sourceLocation(file: "docs/graphs.md", line: 183)
 discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 194)
+#sourceLocation(file: "docs/graphs.md", line: 195)
 graph.positions = .plane([SIMD2(0, 0), SIMD2(10, 0), SIMD2(.nan, .nan)])
 discard <~ graph.positions?[1]            // [10, 0]
 discard <~ graph.positions?[2]            // nil
 discard <~ graph.positions?.missingCount  // 1
 discard <~ graph.positions?.inSpace       // the same with z = 0; `inPlane` leaves z out
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 201)
+#sourceLocation(file: "docs/graphs.md", line: 202)
 discard <~ expect(graph.positions?[1] == [10, 0] && graph.positions?[2] == nil)
 discard <~ expect(graph.positions?.missingCount == 1 && graph.positions?.inSpace[0] == .zero)
 #sourceLocation()
@@ -162,7 +162,7 @@ _ = graph
 }
 
 func graphs9() throws {
-#sourceLocation(file: "docs/graphs.md", line: 217)
+#sourceLocation(file: "docs/graphs.md", line: 218)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -173,7 +173,7 @@ filter.components = .largest
 let near = try graph.subgraph(filter)
 let named = graph.subgraph { graph.nodeIDs[$0].hasPrefix("M") }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 228)
+#sourceLocation(file: "docs/graphs.md", line: 229)
 discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))
 discard <~ expect(named.nodeIDs.allSatisfy { $0.hasPrefix("M") })
 #sourceLocation()
@@ -184,7 +184,7 @@ _ = named
 }
 
 func graphs10() throws {
-#sourceLocation(file: "docs/graphs.md", line: 243)
+#sourceLocation(file: "docs/graphs.md", line: 244)
 
 
 let graph = try Graph(contentsOf: "Examples/debian.edges.gz")
@@ -195,7 +195,7 @@ style.edgeWidths = .byWeight
 let picture = try backbone.laidOut().picture(style)
 discard <~ print(aggregate.supernodes.nodes(of: 0).count, "packages in the largest community")
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 254)
+#sourceLocation(file: "docs/graphs.md", line: 255)
 discard <~ expect(backbone.nodeCount < 1000 && backbone.edgeCount < aggregate.graph.edgeCount)
 discard <~ expect(picture.report.nodesDrawn > 0)
 #sourceLocation()
@@ -207,7 +207,7 @@ _ = picture
 }
 
 func graphs11() throws {
-#sourceLocation(file: "docs/graphs.md", line: 263)
+#sourceLocation(file: "docs/graphs.md", line: 264)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")

@@ -42,10 +42,10 @@ discard <~ expect(try Model(nodeCount: 2, links: [Link(0, 1)]).simulation.run() 
 }
 
 func hello3() throws {
-#sourceLocation(file: "docs/hello.md", line: 54)
+#sourceLocation(file: "docs/hello.md", line: 58)
 let (radius, radii) = (3.0, [3.0, 5, 4, 2])
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 57)
+#sourceLocation(file: "docs/hello.md", line: 61)
 discard <~ CollideForce<SIMD2<Double>>(radius: 3)
 discard <~ CollideForce<SIMD2<Double>>(radius: [3, 5, 4, 2])
 discard <~ CollideForce<SIMD2<Double>>(radius: { $0 < 10 ? 8 : 3 })
@@ -57,11 +57,11 @@ _ = radii
 }
 
 func hello4() throws {
-#sourceLocation(file: "docs/hello.md", line: 68)
+#sourceLocation(file: "docs/hello.md", line: 72)
 let simulation = try Simulation(nodeCount: 4) { ManyBodyForce<SIMD2<Double>>() }
 let (node, place) = (2, SIMD2(10.0, 20))
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 72)
+#sourceLocation(file: "docs/hello.md", line: 76)
 discard <~ try simulation.kinetics.pins.pin(node, at: place)
 simulation.parameters.alphaTarget = 0.3  // keeps the simulation warm while the node is dragged
 discard <~ simulation.tick()
@@ -69,7 +69,7 @@ discard <~ simulation.tick()
 discard <~ simulation.kinetics.pins.release(node)
 simulation.parameters.alphaTarget = 0
 #sourceLocation()
-#sourceLocation(file: "docs/hello.md", line: 80)
+#sourceLocation(file: "docs/hello.md", line: 84)
 discard <~ expect(simulation.kinetics.position[node] == place && simulation.run() > 0)
 #sourceLocation()
 _ = simulation
@@ -78,7 +78,7 @@ _ = place
 }
 
 func hello5() throws {
-#sourceLocation(file: "docs/hello.md", line: 92)
+#sourceLocation(file: "docs/hello.md", line: 96)
 let ids = try NodeIDs(["Valjean", "Javert", "Cosette"])
 let links = try ids.links([Link("Valjean", "Cosette")])
 let simulation = try Simulation(nodeCount: ids.count, links: links) {

@@ -6,13 +6,13 @@ import GraphViewServer
 import Graphs
 import Observation
 
-#sourceLocation(file: "docs/view.md", line: 116)
+#sourceLocation(file: "docs/view.md", line: 117)
 @MainActor @Observable final class Team {
   var members = ["Ada", "Charles"]
 }
 
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 250)
+#sourceLocation(file: "docs/view.md", line: 251)
 protocol SocketOfAFramework: Sendable {
   var messages: AsyncStream<ViewerMessage> { get }   // .text(String) or .binary([UInt8])
   func send(_ message: ViewerMessage)                // these two, and .close(code:reason:)
@@ -92,7 +92,7 @@ _ = isThere
 }
 
 func view3() async throws {
-#sourceLocation(file: "docs/view.md", line: 113)
+#sourceLocation(file: "docs/view.md", line: 114)
 
 
 
@@ -108,7 +108,7 @@ func view3() async throws {
   }
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 129)
+#sourceLocation(file: "docs/view.md", line: 130)
 let team = await Team()
 let shown = try await view(team)
 discard <~ await MainActor.run { team.members.append("Grace") }
@@ -120,7 +120,7 @@ _ = shown
 }
 
 func view4() async throws {
-#sourceLocation(file: "docs/view.md", line: 150)
+#sourceLocation(file: "docs/view.md", line: 151)
 
 
 
@@ -128,7 +128,7 @@ let power = try Graph(contentsOf: "Examples/power.txt.gz")
 let communities = try power.aggregated(by: .community)
 let grouped = try await GraphView(communities, of: power)
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 158)
+#sourceLocation(file: "docs/view.md", line: 159)
 discard <~ expect(communities.graph.nodeCount > 3)
 discard <~ await grouped.close()
 #sourceLocation()
@@ -138,7 +138,7 @@ _ = grouped
 }
 
 func view5() async throws {
-#sourceLocation(file: "docs/view.md", line: 196)
+#sourceLocation(file: "docs/view.md", line: 197)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -154,7 +154,7 @@ discard <~ recorder.step("append 2") {
 }
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 212)
+#sourceLocation(file: "docs/view.md", line: 213)
 discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
@@ -166,7 +166,7 @@ _ = listSteps
 }
 
 func view6() async throws {
-#sourceLocation(file: "docs/view.md", line: 248)
+#sourceLocation(file: "docs/view.md", line: 249)
 
 
 
@@ -188,7 +188,7 @@ func serve(_ view: GraphView<String>, to socket: some SocketOfAFramework) async 
   await view.detach(viewer)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/view.md", line: 270)
+#sourceLocation(file: "docs/view.md", line: 271)
 struct Silent: SocketOfAFramework {
   let messages = AsyncStream<ViewerMessage> { $0.finish() }
   func send(_ message: ViewerMessage) {}
