@@ -60,8 +60,8 @@ package func warn(_ text: String) {
 
 /// The three standard streams.
 package enum StandardStreams {
-  /// Opens closed streams, so that files of the program do not get their numbers. Reading and
-  /// writing still fail.
+  /// Opens standard streams that are closed, so that no file of the program gets one of their file
+  /// descriptors. Reading and writing still fail.
   package static func occupyClosed() {
     for (stream, flags) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),

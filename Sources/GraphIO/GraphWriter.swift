@@ -102,7 +102,7 @@ extension Graph {
   ///
   /// - Parameters:
   ///   - format: the format; nil to determine it by the name.
-  ///   - control: cancellation, as of `GraphWriter`.
+  ///   - control: cancellation, as for `GraphWriter`.
   @discardableResult
   public func write(
     to path: String, format: GraphFormat? = nil, control: RunControl = RunControl()

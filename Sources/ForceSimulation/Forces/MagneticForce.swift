@@ -3,8 +3,9 @@
 /// doi:10.1006/jvlc.1995.1013; their parallel field, with alpha and beta 1).
 ///
 /// A link of length r at the angle t to the direction gets the relative velocity strength * alpha
-/// * r * 2 sin(t/2) / m, square to itself and towards the direction: for small angles r * t, the
-/// way of its end around the other one. m is the smaller number of link ends at its two nodes.
+/// * r * 2 sin(t/2) / m, perpendicular to itself and towards the direction. For small angles that
+/// is r * t, the arc from its end to the direction. m is the smaller number of link ends at its two
+/// nodes.
 /// Each end takes the share that the other end has of the link ends of both, as in `SpringForce`,
 /// so that hubs stay calm. A link of opposite direction turns towards the axis along which it
 /// reaches least. All links see the positions from before the force. O(n + links).
@@ -79,8 +80,8 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
     }
   }
 
-  /// The vector square to a unit vector and towards the field, as long as the chord between the
-  /// two.
+  /// The vector perpendicular to a unit vector and towards the field, as long as the chord between
+  /// the two.
   @inline(__always)
   private func turn(of needle: Vector, to field: Vector) -> Vector {
     func product(_ one: Vector, _ other: Vector) -> Vector.Scalar {
@@ -94,7 +95,7 @@ public struct MagneticForce<Vector: SimulationVector>: Force {
     var across = goal - needle * product(needle, goal)
     var length = across.length()
     if length < Vector.Scalar.ulpOfOne {
-      // The needle points along the field, or away from it: any square direction will do.
+      // The needle points along the field, or away from it: any perpendicular direction will do.
       guard chord > 1 else { return .zero }
       var least = 0
       for axis in 1..<Vector.scalarCount where abs(needle[axis]) < abs(needle[least]) {

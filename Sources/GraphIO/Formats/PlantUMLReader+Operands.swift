@@ -62,7 +62,7 @@ extension PlantUMLReader {
     return false
   }
 
-  /// Returns true if an arrow with marks and an element follow, so that the word before is an element.
+  /// Returns true if an arrow with marks and an element follow. The preceding word is an element then.
   func isArrowNext(_ line: LineCursor) -> Bool {
     if line.isNext(">") { return true }
     var ahead = line

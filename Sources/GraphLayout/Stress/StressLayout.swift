@@ -164,9 +164,9 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
     }
   }
 
-  /// Whether springs may lower the stress of a component without pins: if it is at least 0.01, which are
-  /// errors of 10 %, and the component is a tree, whose branches wind, or lies folded, with at least 0.1
-  /// crossings per edge. The lengths of springs are not those of edges with lengths.
+  /// Whether springs may lower the stress of a component without pins. Its stress has to be at least
+  /// 0.01, an error of 10 % in each distance. And it has to be a tree, whose branches wind, or folded,
+  /// with at least 0.1 crossings per edge. Springs know no lengths of edges.
   private func mayBeSpread(
     _ graph: LayoutGraph, _ positions: [Vector], _ terms: Terms
   ) throws(LayoutError) -> Bool {

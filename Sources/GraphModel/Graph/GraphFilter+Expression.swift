@@ -12,11 +12,11 @@ extension GraphFilter {
 
     /// Reads an expression, such as `type = gene and (size > 3 or not name contains "of the")`.
     ///
-    /// `and` binds more than `or`, and `not` more than both. A name or a value in quotation marks may have
+    /// `and` binds tighter than `or`, and `not` tighter than both. A name or a value in quotation marks may have
     /// anything in it; `\` takes the next sign as it is. A value without them goes on to the next `and` or
     /// `or` that another condition follows, and has no more closing parentheses than opening ones.
     ///
-    /// - Throws: `GraphError` with the place where it ends to make sense.
+    /// - Throws: `GraphError` with the place of the first mistake.
     public init(parsing text: String) throws(GraphError) {
       var parser = ExpressionParser(text)
       self = try parser.whole()

@@ -93,7 +93,7 @@ struct Furniture {
     return best.ink <= Self.greatestInk ? best.place : nil
   }
 
-  /// Returns the place of a key for which the graph leaves space.
+  /// Returns the place of a key that the graph does not reach into.
   func place(for panel: KeyPanel) -> Rectangle { places(panel.size)[0] }
 
   /// Returns the title, at the border of the picture.

@@ -206,7 +206,8 @@ extension GraphMarks {
     return width
   }
 
-  /// Returns a colour with an opacity. For 0, the theme's colour, it is the opacity of a mid-grey.
+  /// Returns a colour with an opacity. The word 0 stands for the theme's colour, which has no opacity
+  /// of its own: a mid-grey takes its place then.
   private static func faded(_ word: UInt32, _ opacity: Double?) throws(GraphViewError) -> UInt32 {
     guard let opacity else { return word }
     guard opacity >= 0, opacity <= 1 else {
