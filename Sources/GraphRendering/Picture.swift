@@ -81,7 +81,7 @@ public struct Picture: Sendable {
     try begin("layers", at: 0.6)
     var ground = Ground(options.theme)
     var groups: GroupPainter?
-    if projection.view == nil, !drawing.groups.isEmpty {
+    if projection.view == nil, !drawing.groups.isEmpty || !drawing.backdrop.isEmpty {
       var painter = GroupPainter(drawing, nodes, options.theme)
       painter.placeNames(
         in: Rectangle(minimum: .zero, maximum: [options.width, options.height]), ink: stage.ink,

@@ -50,5 +50,44 @@ extension GraphLooks {
       }
       labels[node] += " (\(count))"
     }
+    let lists = aggregate.nodeAttributes[GraphAggregate.memberNamesAttribute]
+    memberNames = (0..<(lists?.count ?? 0)).map { node in
+      let names = (lists?[node]?.description ?? "")
+        .components(separatedBy: GraphAggregate.nameSeparator)
+      let others = (members[node] ?? 0) - names.count
+      return names + (others > 0 ? ["and \(others) more"] : [])
+    }
+    if let counts = aggregate.edgeAttributes["edges"]?.numbers, aggregate.weights == counts {
+      edgeWidthMeaning?.title = "edges between"
+    } else {
+      edgeWidthMeaning?.title = "sum of weights"
+    }
+  }
+
+  /// Returns a box's text: a name in bold, and below it the names of members in columns, about twice
+  /// as wide as high.
+  func listing(of node: Int) -> Drawing.Cell {
+    let names = memberNames[node]
+    let column = Drawing.Figure(names.joined(separator: "\n")).size
+    let most = max(1, Int((2 * column.y / max(column.x, 1)).squareRoot().rounded()))
+    let rows = (names.count + most - 1) / most
+    let columns = stride(from: 0, to: names.count, by: max(rows, 1)).map { first in
+      Array(names[first..<min(first + rows, names.count)])
+    }
+    var style = Drawing.Text.Style()
+    style.isBold = true
+    let heading = Drawing.Text([Drawing.Text.Line([Drawing.Text.Run(labels[node], style)])])
+    var entries = [Drawing.Table.Entry(.init(.text(heading)), row: 0, column: 0)]
+    entries[0].columnCount = max(columns.count, 1)
+    for (place, column) in columns.enumerated() {
+      let text = Drawing.Text(column.map { Drawing.Text.Line($0, alignment: .left) })
+      var entry = Drawing.Table.Entry(.init(.text(text)), row: 1, column: place)
+      (entry.alignment, entry.verticalAlignment) = (.left, .top)
+      entries.append(entry)
+    }
+    for index in entries.indices { entries[index].border.width = 0 }
+    var table = Drawing.Table(entries)
+    (table.border.width, table.spacing) = (0, 1)
+    return Drawing.Cell(.table(table))
   }
 }

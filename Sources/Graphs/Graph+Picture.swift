@@ -39,6 +39,7 @@ extension Graph {
   ) throws -> Picture {
     let style = style.completed(by: looks.fileStyle)
     var drawing = try looks.drawing(self, style, prefersEqualSizes: prefersEqualSizes)
+    drawing.backdrop = looks.backdrop
     if let routes { try looks.add(routes, hasRoomForText, to: &drawing, self, style) }
     try looks.addFigures(to: &drawing, self, style)
     if !drawing.figures.isEmpty, looks.fileStyle.dialect == .graphviz {
@@ -53,7 +54,7 @@ extension Graph {
       let angles = ColumnNames(self, points).angles
       drawing.labelAngles = angles.isEmpty ? RadialNames(self, points).angles : angles
       if !angles.isEmpty, style.edgeColors == .automatic, looks.coloring?.isGrouping == true {
-        drawing.shadeEdges(ofColumns: points, style.theme)
+        drawing.colorEdges(ofColumns: points)
       }
     }
     do {
@@ -63,9 +64,11 @@ extension Graph {
       options.key = looks.key(style, drawing.edges, isTree: prefersEqualSizes)
       options.makeRoomForKey(hasHeight: style.height != nil)
       options.fitsHeightBesideKey = style.height == nil
-      let isFree = style.separatesDiscs && !prefersEqualSizes && boxes.isEmpty
-      return try Picture(
-        of: isFree ? drawing.separated(options) : drawing, options, control: control)
+      if style.separatesDiscs, !prefersEqualSizes {
+        drawing = try boxes.isEmpty
+          ? drawing.separated(options) : drawing.separated(options, within: boxes)
+      }
+      return try Picture(of: drawing, options, control: control)
     } catch RenderingError.cancelled {
       // The same error is thrown as by measures, so that a call has only one kind of cancellation.
       throw CancellationError()

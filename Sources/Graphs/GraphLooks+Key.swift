@@ -47,7 +47,8 @@ extension GraphLooks {
       .sorted { (counts[$1], $0) < (counts[$0], $1) }.prefix(Self.mostTies)
       .map {
         .init(
-          groups[$0 / groups.count].color, groups[$0 % groups.count].color, count: counts[$0])
+          groups[$0 / groups.count].color, groups[$0 % groups.count].color, count: counts[$0],
+          of: edges.count)
       }
   }
 

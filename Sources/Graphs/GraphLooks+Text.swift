@@ -61,6 +61,7 @@ extension GraphLooks {
         let text = labels.isEmpty ? "" : labels[node]
         figure.content = Drawing.Cell(.text(Drawing.Text(text, wrappedTo: Self.textWidth)))
       }
+      if !memberNames.isEmpty { figure.content = listing(of: node) }
       switch style.colors {
       case .ofFile: break
       case .none:
@@ -68,6 +69,11 @@ extension GraphLooks {
       case .by:
         (figure.fill, figure.stroke, figure.textColor) = (coloring?.colors[node], nil, nil)
         figure.gradient = nil
+        if !memberNames.isEmpty {
+          // Much text is read on light ground.
+          figure.stroke = figure.fill
+          figure.fill = figure.fill?.mixed(with: style.theme.background, share: 0.8)
+        }
       }
       return figure
     }

@@ -118,25 +118,23 @@ extension GraphLooks {
 }
 
 extension Drawing {
-  /// The parts of the background in edges of neighbours in the left column.
-  private static let columnShades = [0.0, 0.5, 0.25]
+  /// Which next colour of the palette neighbours in a column get: some that follow each other look alike.
+  private static let columnStep = 3
 
-  /// Gives edges between two columns shades of grey in turns of three, from the top of the left column to the
-  /// bottom: edges of one node can be followed among those of its neighbours, and no shade is taken for a
-  /// colour of nodes.
-  mutating func shadeEdges(ofColumns points: [SIMD2<Double>], _ theme: Theme) {
+  /// Gives edges between two columns colours in turns, from the top of the left column to the bottom: edges of
+  /// one node can be followed among all others. No colour of nodes is taken.
+  mutating func colorEdges(ofColumns points: [SIMD2<Double>]) {
     guard let left = points.lazy.map(\.x).min() else { return }
     let column = points.indices.filter { points[$0].x == left }
       .sorted { (-points[$0].y, $0) < (-points[$1].y, $1) }
-    var shades = [Double](repeating: 0, count: points.count)
+    let taken = Set(nodeColors)
+    let palette = Palette.categorical.filter { !taken.contains($0) }
+    guard !palette.isEmpty else { return }
+    var colors: [Int: RGBColor] = [:]
     for (place, node) in column.enumerated() {
-      shades[node] = Self.columnShades[place % Self.columnShades.count]
+      colors[node] = palette[place * Self.columnStep % palette.count]
     }
-    paintEdges { edge, _ in
-      let (source, target) = (Int(edge.source), Int(edge.target))
-      let first = points[source].x == left ? source : target
-      return theme.text.mixed(with: theme.background, share: shades[first])
-    }
+    paintEdges { edge, _ in colors[Int(edge.source)] ?? colors[Int(edge.target)] }
   }
 
   /// The number of edges between groups up to which all are as dark as others, and the least that is left of

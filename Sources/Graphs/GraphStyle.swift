@@ -120,6 +120,10 @@ public struct GraphLooks: Sendable {
   package var sizes: Drawing.NodeSizes?
   /// The labels; empty for none.
   package var labels: [String]
+  /// The names of the members of each supernode, for boxes that list them; else empty.
+  var memberNames: [[String]] = []
+  /// Lines of a map below the graph, in the units of its positions.
+  package var backdrop: [[SIMD2<Double>]] = []
   /// The greatest width of labels in points; nil for the usual one.
   var labelWidth: Double?
   /// The width of each edge; empty for one that depends on their number.

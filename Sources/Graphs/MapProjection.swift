@@ -29,17 +29,48 @@ package enum MapProjection: String, CaseIterable, Sendable {
   package func points(
     _ places: [(latitude: Double, longitude: Double)]
   ) -> [SIMD2<Double>] {
+    let project = projection(of: places)
+    return places.map { project($0.latitude, $0.longitude) }
+  }
+
+  /// Returns the projection, from a latitude and a longitude to a point, that suits places.
+  private func projection(
+    of places: [(latitude: Double, longitude: Double)]
+  ) -> (_ latitude: Double, _ longitude: Double) -> SIMD2<Double> {
     let known = places.filter { $0.latitude.isFinite && $0.longitude.isFinite }
     guard let south = known.map(\.latitude).min(), let north = known.map(\.latitude).max() else {
-      return places.map { _ in SIMD2(repeating: .nan) }
+      return { _, _ in SIMD2(repeating: .nan) }
     }
     let middle = Self.middleLongitude(known.map(\.longitude))
     let project = formula(south: Self.radians(south), north: Self.radians(north))
-    return places.map { latitude, longitude in
+    return { latitude, longitude in
       guard latitude.isFinite, longitude.isFinite else { return SIMD2(repeating: .nan) }
       // Whole turns go first, or the middle would be lost in rounding beside many of them.
       let turned = (longitude.remainder(dividingBy: 360) - middle).remainder(dividingBy: 360)
       return project(Self.radians(latitude), Self.radians(turned))
+    }
+  }
+
+  /// The size of a map whose earth has radius 1.
+  fileprivate static let scale = 1000.0
+
+  /// Returns lines of a map for a drawing of places: those of which a part is between the outermost places.
+  ///
+  /// - Parameter lines: points with the longitude and the latitude, in degrees.
+  package func lines(
+    _ lines: [[SIMD2<Double>]], around places: [(latitude: Double, longitude: Double)]
+  ) -> [[SIMD2<Double>]] {
+    let project = projection(of: places)
+    let points = places.map { project($0.latitude, $0.longitude) }.filter(\.x.isFinite)
+    guard let first = points.first else { return [] }
+    let low = points.reduce(first) { pointwiseMin($0, $1) }
+    let high = points.reduce(first) { pointwiseMax($0, $1) }
+    return lines.compactMap { line in
+      let line = line.map { project($0.y, $0.x) }
+      let isNear = line.contains { point in
+        point.x >= low.x && point.x <= high.x && point.y >= low.y && point.y <= high.y
+      }
+      return isNear ? line.map { $0 * Self.scale } : nil
     }
   }
 
@@ -109,6 +140,15 @@ extension Graph {
     return (latitude, longitude)
   }
 
+  /// The latitude and longitude of each node, in degrees, NaN for none; nil if there are no such attributes.
+  package var placesOnEarth: [(latitude: Double, longitude: Double)]? {
+    guard let names = namesOfPlacesOnEarth,
+      let latitudes = nodeAttributes[names.latitude]?.numbers,
+      let longitudes = nodeAttributes[names.longitude]?.numbers
+    else { return nil }
+    return zip(latitudes, longitudes).map { ($0 ?? .nan, $1 ?? .nan) }
+  }
+
   /// A node whose latitude is none.
   package struct LatitudeError: Error {
     package var node: Int
@@ -121,17 +161,11 @@ extension Graph {
   /// - Returns: the number of nodes without a place; nil if the graph has no such attributes, and
   ///   nothing changes.
   package mutating func place(by projection: MapProjection) throws(LatitudeError) -> Int? {
-    guard let names = namesOfPlacesOnEarth,
-      let latitudes = nodeAttributes[names.latitude]?.numbers,
-      let longitudes = nodeAttributes[names.longitude]?.numbers
-    else { return nil }
-    var places: [(latitude: Double, longitude: Double)] = []
-    for node in 0..<nodeCount {
-      let latitude = latitudes[node] ?? .nan
-      if abs(latitude) > 90 { throw LatitudeError(node: node, latitude: latitude) }
-      places.append((latitude, longitudes[node] ?? .nan))
+    guard let places = placesOnEarth else { return nil }
+    for (node, place) in places.enumerated() where abs(place.latitude) > 90 {
+      throw LatitudeError(node: node, latitude: place.latitude)
     }
-    let points = projection.points(places).map { $0 * 1000 }
+    let points = projection.points(places).map { $0 * MapProjection.scale }
     positions = .plane(points)
     return points.count { $0.x.isNaN }
   }

@@ -36,6 +36,16 @@ struct ReductionTests {
       aggregate.memberColumns[0].values == .strings(["l", "l", "l", "r", "r", "r", "no value"]))
   }
 
+  @Test("attributes that all members share are kept")
+  func sharedAttributes() throws {
+    var graph = try sample()
+    graph.nodeAttributes.set("shared", .integers([1, 1, 1, 2, 2, 2, nil]))
+    graph.nodeAttributes.set("own", .integers([1, 1, 1, 2, 2, 3, nil]))
+    let small = try graph.aggregated(by: #require(graph.nodeAttributes["side"])).graph
+    #expect(try column(small, "shared") == ["1", "2", nil])
+    #expect(small.nodeAttributes["own"] == nil)
+  }
+
   @Test("directions are kept apart, and weights that are not finite do not spread")
   func directed() throws {
     var graph = try sample(isDirected: true)

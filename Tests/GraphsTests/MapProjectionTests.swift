@@ -62,6 +62,22 @@ struct MapProjectionTests {
     }
   }
 
+  /// Lines of a map lie where nodes of the same places do; those elsewhere are left out.
+  @Test func linesOfMaps() throws {
+    var graph = try Graph(nodeCount: 2, edges: [(0, 1)])
+    graph.nodeAttributes.set("lat", .doubles([40, 50]))
+    graph.nodeAttributes.set("lon", .doubles([10, 20]))
+    for projection in MapProjection.allCases {
+      _ = try graph.place(by: projection)
+      let lines = projection.lines(
+        [[[10, 40], [15, 45], [20, 50]], [[-60, 0], [-61, 1]]],
+        around: try #require(graph.placesOnEarth))
+      #expect(lines.count == 1)
+      guard case .plane(let points)? = graph.positions else { continue }
+      #expect(lines[0][0] == points[0] && lines[0][2] == points[1])
+    }
+  }
+
   @Test func attributes() throws {
     var graph = try Graph(nodeCount: 3, edges: [(0, 1), (1, 2)])
     #expect(try graph.place(by: .mercator) == nil)

@@ -140,7 +140,7 @@ struct ConstrainTests {
       ),
       (["--constrain", "a x 3", "--layout", "grid"], "--constrain is for --layout auto, multi"),
       (["--constrain", "clusters"], "--constrain \"clusters\": the graph has no clusters."),
-      (["--constrain", "groups team"], "nodes have no attribute \"team\""),
+      (["--constrain", "groups team"], "groups also takes community"),
       (
         ["--constrain", "group: a b", "--constrain", "group: b c"],
         "the group of \"b\", \"c\" is partly in the group of \"a\", \"b\"; it must be within it, or apart"

@@ -62,11 +62,39 @@ struct ReductionOptionsTests {
     }
   }
 
+  /// Both kinds of backbones together leave no node without an edge.
+  @Test func backbonesOfBothKinds() throws {
+    try withGraph { graph, path in
+      let both = try forcegraph("info", graph, "--backbone", "0.35,spanning")
+      #expect(both.exitCode == 0, "\(both.errors)")
+      #expect(
+        both.output.contains("(disparity filter and maximum spanning tree) leaves 6 of 8 edges"))
+      #expect(!both.output.contains("left out"))
+    }
+  }
+
+  /// Boxes have the names of members, the rest as a number.
+  @Test func listedMembers() throws {
+    try withGraph { graph, path in
+      let done = try forcegraph(
+        "layout", graph, "-o", path("s.svg"), "--aggregate", "community", "--list-members", "3")
+      #expect(done.exitCode == 0, "\(done.errors)")
+      let picture = try String(contentsOfFile: path("s.svg"), encoding: .utf8)
+      for name in ["a", "b", "c", "d", "e", "f", "and 1 more"] {
+        #expect(picture.contains(">\(name)</text>"), "\(name)")
+      }
+      #expect(!picture.contains(">g</text>"))
+    }
+  }
+
   @Test func whatDoesNotFit() throws {
     try withGraph { graph, path in
       let cases: [([String], Int32, String)] = [
         (["--min-members", "3"], 64, "needs --aggregate"),
         (["--members", path("m.csv")], 64, "needs --aggregate"),
+        (["--list-members", "3"], 64, "needs --aggregate"),
+        (["--aggregate", "community", "--list-members", "0"], 64, "is 1 or more"),
+        (["--backbone", "0.1,spaning"], 64, "--backbone"),
         (["--aggregate", "komponent"], 64, "component"),
         (["--aggregate", "degree"], 64, "no such attribute"),
         (["--backbone", "2"], 64, "--backbone"),

@@ -3,6 +3,8 @@ and returns the graph for the peers: nodes are names."""
 import ast
 import csv
 import gzip
+import itertools
+import json
 import math
 import random
 import re
@@ -60,9 +62,10 @@ def food_web(folder):
     kinds = {}
     for species, values in found.nodes(data=True):
         kinds.setdefault(values["group"], []).append(kind(species))
-    table(folder, "guilds.csv", ["id", "guild"],
-          [(number, f"{max(kinds[values['group']], key=kinds[values['group']].count)} {values['group']}")
-           for number, (_, values) in enumerate(found.nodes(data=True))])
+    most = {group: max(of, key=of.count) for group, of in kinds.items()}
+    groups = [values["group"] for _, values in found.nodes(data=True)]
+    table(folder, "guilds.csv", ["id", "guild", "kind"],
+          [(number, f"{most[group]} {group}", most[group]) for number, group in enumerate(groups)])
     return found
 
 
@@ -265,15 +268,19 @@ def apt(folder):
         reached += dict.fromkeys(other for other in needs.get(package, []) if other not in reached)
     table(folder, "apt.csv", ["package", "depends"], rows)
     found = networkx.DiGraph(rows)
-    # Which package that apt needs itself leads to another one on the shortest way.
+    # Which package that apt needs itself leads to another one on the shortest way; apt itself to those that lead to none.
     ways = networkx.single_source_shortest_path(found, "apt")
-    table(folder, "ways.csv", ["package", "needed by way of"], [(package, way[1] if len(way) > 1 else "") for package, way in ways.items()])
+    leading = {way[1] for way in ways.values() if len(way) > 2}
+    table(folder, "ways.csv", ["package", "needed by way of"],
+          [(package, way[1] if leading.intersection(way[1:2]) else "apt") for package, way in ways.items()])
     return found
 
 
 def airports(folder):
-    """American airports with the direct flights between them, of the sample data of bokeh (public domain)."""
+    """American airports with the direct flights between them, of the sample data of bokeh (public domain), and the borders of
+    states, which are there from the Census Bureau's TIGER/Line files."""
     import bokeh_sampledata
+    from bokeh_sampledata import us_states
 
     data = Path(bokeh_sampledata.__file__).parent / "_data"
     with open(data / "airports.csv", encoding="utf-8", newline="") as file:
@@ -286,6 +293,10 @@ def airports(folder):
     found = networkx.Graph(sorted((a, b) for a, b in pairs if a in inside and b in inside))
     for code, values in found.nodes(data=True):
         values["lat"], values["lon"] = float(places[code]["Latitude"]), float(places[code]["Longitude"])
+    rings = [list(zip(map(float, state["lons"]), map(float, state["lats"]))) for _, state in sorted(us_states.data.items())]
+    lines = [list(line) for ring in rings for real, line in itertools.groupby(ring, lambda point: not math.isnan(point[0])) if real]
+    borders = {"type": "MultiLineString", "coordinates": lines}
+    (folder / "borders.json").write_text(json.dumps(borders))
     table(folder, "flights.csv", ["source", "target"], sorted(found.edges))
     table(folder, "airports.csv", ["id", "lat", "lon"], [(code, values["lat"], values["lon"])
                                                          for code, values in sorted(found.nodes(data=True))])

@@ -73,7 +73,7 @@ extension AttributeTable {
 }
 
 extension AttributeColumn {
-  fileprivate func part(_ rows: [Int]) -> AttributeColumn {
+  func part(_ rows: [Int]) -> AttributeColumn {
     let values: Values =
       switch values {
       case .strings(let values): .strings(rows.map { values[$0] })

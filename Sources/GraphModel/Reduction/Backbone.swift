@@ -10,18 +10,22 @@ extension Graph {
   /// weights, and kept or dropped together; an edge without a weight counts as 1. O(nodes + edges).
   /// Deterministic.
   ///
-  /// - Parameter significance: from 0 to 1; 0.05 is usual.
+  /// - Parameters:
+  ///   - significance: from 0 to 1; 0.05 is usual.
+  ///   - keepsComponents: true to keep the edges of `maximumSpanningForest()` too, so that what is connected
+  ///     stays so: the filter alone isolates nodes whose edges have similar weights.
   /// - Throws: `GraphError` if a weight is not finite or negative, or the significance is not from 0 to
   ///   1; `CancellationError` if `control` ends the work.
   public func backbone(
-    significance: Double, control: RunControl = RunControl()
+    significance: Double, keepsComponents: Bool = false, control: RunControl = RunControl()
   ) throws -> Graph {
     try control.check()
     guard significance >= 0, significance <= 1 else {
       throw GraphError("the significance is \(significance), but must be from 0 to 1")
     }
     let disparities = try topology.disparities(weights: weights)
-    return keepingEdges { disparities[$0] < significance }
+    let forest = keepsComponents ? try topology.maximumSpanningForest(weights: weights) : []
+    return keepingEdges { disparities[$0] < significance || (keepsComponents && forest[$0]) }
   }
 
   /// Returns the sparsest backbone: a maximum spanning tree of each component. For every two nodes it

@@ -16,6 +16,7 @@ public struct GraphAggregate: Sendable, Hashable {
   /// - `top`: the id of the member with the highest PageRank.
   /// - `top_names`: the names of up to three members with the highest PageRank, separated by semicolons.
   /// - `inner_edges`, `inner_weight`: the number of edges between members, and the sum of their weights.
+  /// - each attribute that has one value for all members of a supernode, in every supernode.
   ///
   /// The weight of an edge is the sum of the weights of all edges between members of both (in a
   /// directed graph, in the same direction); its attribute `edges` is their number.
@@ -25,6 +26,10 @@ public struct GraphAggregate: Sendable, Hashable {
 
   /// The attribute of supernodes with the number of members.
   public static let membersAttribute = "members"
+  /// The attribute of supernodes with the names of members, for pictures that list them.
+  package static let memberNamesAttribute = "member_names"
+  /// What is between names in an attribute.
+  package static let nameSeparator = "; "
   /// The attribute of supernodes with the names of their most central members.
   package static let topNamesAttribute = "top_names"
 
@@ -78,6 +83,13 @@ extension Graph {
       isDirected: isDirected)
     graph.weights = between.map(\.weight)
     graph.edgeAttributes.set("edges", .integers(between.map(\.count)))
+    let firsts = groups.firstMembers
+    for column in nodeAttributes.columns
+    where groups.partition.classOfNode.enumerated().allSatisfy({
+      column[$0] == column[firsts[Int($1)]]
+    }) {
+      graph.nodeAttributes[column.name] = column.part(firsts)
+    }
     let names = nodeNames
     let labels = tops.indices.map { group -> String in
       let top = Self.name(of: tops[group], names, nodeIDs)
@@ -124,6 +136,16 @@ extension Graph {
       if tops[group].count > most { tops[group].removeLast() }
     }
     return tops
+  }
+
+  /// Returns the names of the nodes of each group, `most` at most, in the order of `topNodes`.
+  package func memberNames(
+    of partition: NodePartition, most: Int, control: RunControl = RunControl()
+  ) throws -> [[String]] {
+    let names = nodeNames
+    return try topNodes(
+      of: partition.classOfNode, count: partition.count, most: most, control: control
+    ).map { nodes in nodes.map { Self.name(of: $0, names, nodeIDs) } }
   }
 
   /// Returns the name of each group: that of its top node, else its id; empty for an empty group.
@@ -222,6 +244,15 @@ private struct ValueGroups {
     partition = NodePartition(
       classOfNode: found.map { rank[Int($0)] }, sizes: order.map { sizes[$0] })
     self.values = order.map { values[$0] }
+  }
+
+  /// The first node of each group.
+  var firstMembers: [Int] {
+    var first = [Int](repeating: -1, count: partition.count)
+    for (node, group) in partition.classOfNode.enumerated() where first[Int(group)] < 0 {
+      first[Int(group)] = node
+    }
+    return first
   }
 
   /// The unique texts of the values.

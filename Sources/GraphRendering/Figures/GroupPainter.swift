@@ -17,6 +17,7 @@ struct GroupPainter {
     self.nodes = nodes
     self.theme = theme
     ground = Ground(theme)
+    if !drawing.backdrop.isEmpty { paintBackdrop() }
     let scattered = Set(scatteredGroups(drawing.groups))
     scatteredCount = scattered.count
     let shown = drawing.groups.indices.filter { !scattered.contains($0) }
@@ -189,6 +190,21 @@ struct GroupPainter {
         return box.spots.allSatisfy { contains(corners, $0) } ? box : nil
       }
     }
+  }
+
+  /// The part of the background in lines of the backdrop.
+  private static let backdropShare = 0.75
+
+  private mutating func paintBackdrop() {
+    var painted = PaintedFigure()
+    painted.shapes = drawing.backdrop.map { line in
+      let points = line.map { nodes.place($0) }
+      return Shape(
+        path: zip(points, points.dropFirst()).map { .line($0, $1) }, isClosed: false,
+        stroke: theme.text.mixed(with: theme.background, share: Self.backdropShare),
+        strokeWidth: 0.8)
+    }
+    figures.append(painted)
   }
 
   private mutating func paint(_ group: Drawing.Group) {

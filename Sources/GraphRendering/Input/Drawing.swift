@@ -60,6 +60,9 @@ public struct Drawing: Sendable {
   /// Outlines around groups of nodes, in painting order. Not for three-dimensional drawings.
   public var groups: [Group] = []
 
+  /// Lines below everything else, such as borders on a map, in layout units.
+  package var backdrop: [[SIMD2<Double>]] = []
+
   /// True if a layout unit is one point at the drawing's own size: figures, text and lines scale
   /// with the picture.
   public var isToScale = false

@@ -22,10 +22,13 @@ extension Picture {
     package struct Tie: Sendable, Hashable {
       package var colors: [RGBColor]
       package var count: Int
+      /// The number of all edges.
+      package var total: Int
 
-      package init(_ first: RGBColor, _ second: RGBColor, count: Int) {
+      package init(_ first: RGBColor, _ second: RGBColor, count: Int, of total: Int) {
         colors = [first, second]
         self.count = count
+        self.total = total
       }
     }
 

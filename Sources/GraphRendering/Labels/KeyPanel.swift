@@ -95,7 +95,8 @@ struct KeyPanel {
         tie.colors[0].mixed(with: tie.colors[1], share: 0.5))
       add(disc: [5, middle], radius: 4.5, tie.colors[0])
       add(disc: [33, middle], radius: 4.5, tie.colors[1])
-      write("\(tie.count)", x: 38 + Self.gap, size: Self.textSize)
+      let percent = Int((100 * Double(tie.count) / Double(max(tie.total, 1))).rounded())
+      write("\(tie.count) (\(percent) %)", x: 38 + Self.gap, size: Self.textSize)
       size.y += Self.rowHeight
     }
   }

@@ -142,24 +142,39 @@ struct LayoutCommand: ParsableCommand {
     if part.reduction.aggregate != nil {
       isColoredBySupernodes = style.colors == .ofFile && read.graph.edgeCount > 0
       if isColoredBySupernodes { style.colors = .by(.community) }
-      if picture.size == nil { style.sizes = .by(.attribute(GraphAggregate.membersAttribute)) }
+      if part.reduction.listMembers != nil {
+        style.nodes = .text
+      } else if picture.size == nil {
+        style.sizes = .by(.attribute(GraphAggregate.membersAttribute))
+      }
       if picture.edges.edgeWidth == nil, read.graph.edgeCount > 0 { style.edgeWidths = .byWeight }
     }
     if layout.layout == .keep { style = style.keepingPositions(of: read.graph) }
-    // What is moved apart would not be where constraints have it.
-    if !layout.constrain.isEmpty { style.separatesDiscs = false }
+    // What is moved apart would not be where constraints have it; in boxes there is room.
+    if layout.constrain.contains(where: { ConstraintText.grouping($0, read.graph) == nil }) {
+      style.separatesDiscs = false
+    }
     if style.groups == .ofFile,
-      let name = layout.constrain.lazy.compactMap({
-        ConstraintText.groupingAttribute($0, read.graph)
+      let measure = layout.constrain.lazy.compactMap({
+        ConstraintText.grouping($0, read.graph)
       }).first
     {
-      style.groups = .by(.attribute(name))
+      style.groups = .by(measure)
     }
     try checkMemory(read.graph, targets)
     // Errors of the plan are reported before the looks are computed, which may take a while.
     var plan = try LayoutPlan(read.graph, layout, input.limits, name: input.name)
     var looks = try looks(read.graph, style)
-    if isColoredBySupernodes { looks.coloring?.legend?.title = "groups of discs" }
+    if isColoredBySupernodes {
+      let ofWhat = part.reduction.aggregate == NodeMeasure.community.id ? " of communities" : ""
+      looks.coloring?.legend?.title = "groups" + ofWhat
+    }
+    if let map = layout.map, let projection = layout.projection {
+      let lines = try input.limits.naming {
+        try GeoJSONLines.read(contentsOf: map, limits: input.limits.reading)
+      }
+      looks.backdrop = projection.lines(lines, around: read.graph.placesOnEarth ?? [])
+    }
     if part.reduction.aggregate != nil, style.labels == .automatic {
       looks.addMembers(of: read.graph)
     }

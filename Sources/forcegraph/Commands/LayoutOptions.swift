@@ -155,6 +155,13 @@ struct LayoutOptions: ParsableArguments {
       valueName: "name"))
   var projection: MapProjection?
 
+  @Option(
+    help: ArgumentHelp(
+      "Draw the lines of this GeoJSON file, such as coasts, below the graph. Needs --projection.",
+      valueName: "file"),
+    completion: .file())
+  var map: String?
+
   /// Returns the options for a graph: `keep` if the graph has positions and no option asks for a
   /// layout.
   func fitted(to graph: Graph) -> LayoutOptions {
@@ -187,6 +194,9 @@ struct LayoutOptions: ParsableArguments {
     }
     if let repulsion, !(repulsion > 0 && repulsion <= 1e6) {
       throw ValidationError("--repulsion is more than 0 and at most 1000000, not \(repulsion).")
+    }
+    if map != nil, projection == nil {
+      throw ValidationError("--map needs --projection, which says where its lines are.")
     }
     try validateForLayout()
     if layout == .keep { try validateForKeep() }

@@ -31,13 +31,23 @@ struct ReductionOptions: ParsableArguments {
   var members: String?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Draw what --aggregate makes as boxes that list so many members by name, the most central first.
+      """,
+      valueName: "count"))
+  var listMembers: Int?
+
+  @Option(
     help: ArgumentHelp(
       """
       Only the edges whose weight says most: a significance such as 0.05 for the disparity \
-      filter, or spanning for a maximum spanning tree. After --aggregate.
+      filter, spanning for a maximum spanning tree, or 0.05,spanning for the edges of both. After \
+      --aggregate.
       """,
       valueName: "which"),
-    completion: .list(["0.05", "spanning"]))
+    completion: .list(["0.05", "spanning", "0.05,spanning"]))
   var backbone: Backbone?
 
   func validate() throws {
@@ -45,9 +55,13 @@ struct ReductionOptions: ParsableArguments {
       if let minMembers, minMembers < 1 {
         throw ValidationError("--min-members is 1 or more, not \(minMembers).")
       }
+      if let listMembers, listMembers < 1 {
+        throw ValidationError("--list-members is 1 or more, not \(listMembers).")
+      }
       return
     }
     if minMembers != nil { throw ValidationError("--min-members needs --aggregate.") }
+    if listMembers != nil { throw ValidationError("--list-members needs --aggregate.") }
     if members != nil {
       throw ValidationError("--members needs --aggregate, which says members of what.")
     }
@@ -94,7 +108,13 @@ struct ReductionOptions: ParsableArguments {
       let report = try table.write(to: members, hasSafeCells: form.hasSafeCells)
       read.notes += report.losses.map { "\(members): \($0)" }
     }
-    let whole = aggregate.graph
+    var whole = aggregate.graph
+    if let listMembers {
+      let names = try graph.memberNames(of: aggregate.supernodes, most: listMembers)
+      whole.nodeAttributes.set(
+        GraphAggregate.memberNamesAttribute,
+        .strings(names.map { $0.joined(separator: GraphAggregate.nameSeparator) }))
+    }
     read.graph = whole
     read.notes.append(
       "\(counted(graph.nodeCount, "node")) are \(counted(whole.nodeCount, "supernode")) by --aggregate "
@@ -149,7 +169,7 @@ struct ReductionOptions: ParsableArguments {
     }
     let gone = graph.nodeCount - read.graph.nodeCount
     read.notes.append(
-      "--backbone \(backbone) (\(backbone == .spanning ? "maximum spanning tree" : "disparity filter")) "
+      "--backbone \(backbone) (\(backbone.title)) "
         + "leaves \(kept.edgeCount) of \(counted(graph.edgeCount, "edge"))"
         + (gone > 0 ? "; left out: \(counted(gone, "node")) without an edge by that" : ""))
   }
@@ -159,30 +179,44 @@ struct ReductionOptions: ParsableArguments {
 /// finds significant.
 enum Backbone: Equatable, ExpressibleByArgument, CustomStringConvertible {
   case spanning
-  case disparity(significance: Double)
+  case disparity(significance: Double, isSpanning: Bool)
+
+  private static let spanningWord = "spanning"
 
   func edges(of graph: Graph) throws -> Graph {
     switch self {
     case .spanning: try graph.maximumSpanningForest()
-    case .disparity(let significance): try graph.backbone(significance: significance)
+    case .disparity(let significance, let isSpanning):
+      try graph.backbone(significance: significance, keepsComponents: isSpanning)
     }
   }
 
   init?(argument: String) {
-    if argument == "spanning" {
+    if argument == Self.spanningWord {
       self = .spanning
       return
     }
-    guard let significance = Double(argument), significance > 0, significance <= 1 else {
-      return nil
+    let words = argument.split(separator: ",", omittingEmptySubsequences: false)
+    guard let significance = Double(String(words[0])), significance > 0, significance <= 1,
+      words.count == 1 || (words.count == 2 && String(words[1]) == Self.spanningWord)
+    else { return nil }
+    self = .disparity(significance: significance, isSpanning: words.count == 2)
+  }
+
+  /// What it is called in notes.
+  var title: String {
+    switch self {
+    case .spanning: "maximum spanning tree"
+    case .disparity(_, false): "disparity filter"
+    case .disparity(_, true): "disparity filter and maximum spanning tree"
     }
-    self = .disparity(significance: significance)
   }
 
   var description: String {
     switch self {
-    case .spanning: "spanning"
-    case .disparity(let significance): significance.description
+    case .spanning: Self.spanningWord
+    case .disparity(let significance, let isSpanning):
+      significance.description + (isSpanning ? ",\(Self.spanningWord)" : "")
     }
   }
 

@@ -34,10 +34,10 @@ struct ConstraintText {
     return [try constraint()]
   }
 
-  /// Returns the attribute of which `groups ATTRIBUTE` makes groups; nil for other texts.
-  static func groupingAttribute(_ text: String, _ graph: Graph) -> String? {
+  /// Returns the attribute or measure of which `groups ATTRIBUTE` makes groups; nil for other texts.
+  static func grouping(_ text: String, _ graph: Graph) -> NodeMeasure? {
     var parser = ConstraintText("", text, graph)
-    return parser.takesGroups() ? parser.words[0].text : nil
+    return parser.takesGroups() ? NodeMeasure(parser.words[0].text, of: graph) : nil
   }
 
   private mutating func takesGroups() -> Bool { words.count > 1 && !isRelation && take("groups") }
@@ -199,13 +199,18 @@ struct ConstraintText {
     return found.map { .group($0.nodes, padding: padding) }
   }
 
-  /// Returns a group for each value of an attribute of nodes.
+  /// Returns a group for each value of an attribute of nodes, or of a measure that gives groups.
   private mutating func groups() throws(Failure) -> [LayoutConstraint] {
     let name = words.removeFirst().text
     let padding = try paddingAtEnd(otherwise: 1.8 * Self.padding)
-    guard let column = graph.nodeAttributes[name] else {
+    guard let measure = NodeMeasure(name, of: graph),
+      measure.isGroup || graph.nodeAttributes[name] != nil,
+      let column = try? measure.column(of: graph)
+    else {
+      let computed = NodeMeasure.all.filter(\.isGroup).map(\.id).sorted()
       throw failure(
-        "nodes have no attribute \"\(name)\"; \(Attributes.list(graph.nodeAttributes))")
+        "nodes have no attribute \"\(name)\"; \(Attributes.list(graph.nodeAttributes)). "
+          + "groups also takes \(computed.joined(separator: " and "))")
     }
     var (order, members): ([ExactText], [ExactText: [Int]]) = ([], [:])
     for node in 0..<graph.nodeCount {
