@@ -65,7 +65,8 @@ extension Graph {
       options.makeRoomForKey(hasHeight: style.height != nil)
       options.fitsHeightBesideKey = style.height == nil
       if style.separatesDiscs, !prefersEqualSizes {
-        drawing = try boxes.isEmpty
+        drawing =
+          try boxes.isEmpty
           ? drawing.separated(options) : drawing.separated(options, within: boxes)
       }
       return try Picture(of: drawing, options, control: control)

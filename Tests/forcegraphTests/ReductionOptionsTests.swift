@@ -65,10 +65,10 @@ struct ReductionOptionsTests {
   /// Both kinds of backbones together leave no node without an edge.
   @Test func backbonesOfBothKinds() throws {
     try withGraph { graph, path in
-      let both = try forcegraph("info", graph, "--backbone", "0.35,spanning")
+      let both = try forcegraph("info", graph, "--backbone", "0.2,spanning")
       #expect(both.exitCode == 0, "\(both.errors)")
       #expect(
-        both.output.contains("(disparity filter and maximum spanning tree) leaves 6 of 8 edges"))
+        both.output.contains("(disparity filter and maximum spanning tree) leaves 7 of 8 edges"))
       #expect(!both.output.contains("left out"))
     }
   }

@@ -36,7 +36,8 @@ package enum GeoJSONLines {
 
   private static func point(_ item: JSONItem) -> SIMD2<Double>? {
     guard let elements = item.elements, elements.count >= 2,
-      case .scalar(let longitude) = elements[0].value, case .scalar(let latitude) = elements[1].value,
+      case .scalar(let longitude) = elements[0].value,
+      case .scalar(let latitude) = elements[1].value,
       let x = longitude.number, let y = latitude.number, x.isFinite, abs(y) <= 90
     else { return nil }
     return [x, y]

@@ -41,7 +41,7 @@ extension LabelPlacement {
   /// The number of directions in which places are tried.
   private static let directions = 24
   /// The size of discs that a line may not cross, relative to its own, if it is short and if it is long.
-  private static let obstacleRatios: [Form.Place: Double] = [.away: 0.5, .farAway: 0.8]
+  private static let obstacleRatios = (short: 0.5, long: 0.8)
   /// The gap between a line and its label, in points.
   private static let leaderGap = 2.0
   /// What a line costs, at all and per point.
@@ -49,24 +49,25 @@ extension LabelPlacement {
   private static let leaderCostPerPoint = 0.006
 
   /// Returns the places away from a node, to which lines lead, each with the cost of its line. No line
-  /// crosses a disc that is about as large as its own, unless it is to go `across`.
+  /// crosses a disc that is about as large as its own, unless that lies on it in part.
+  ///
+  /// - Parameter isFar: true to go farther than usual.
   func placesAway(
-    _ node: Int, _ text: String, _ size: Double, _ width: Double, _ place: Form.Place
+    _ node: Int, _ text: String, _ size: Double, _ width: Double, isFar: Bool
   ) -> [Choice] {
     let center = nodes.centers[node]
     let radius = nodes.radii[node]
-    let lengths =
-      place == .farAway ? Self.lengths[...] : Self.lengths.prefix(Self.usualLengths)
-    let largest = Self.obstacleRatios[place].map { $0 * radius } ?? .infinity
+    let lengths = isFar ? Self.lengths[...] : Self.lengths.prefix(Self.usualLengths)
     var places: [Choice] = []
     for turn in 0..<Self.directions {
       let degrees = 360 * Double(turn) / Double(Self.directions)
       let away = SIMD2(cosine(degrees: degrees), sine(degrees: degrees))
       for length in lengths {
         let end = center + away * (radius + length)
+        let ratio = isFar ? Self.obstacleRatios.long : Self.obstacleRatios.short
         guard
           let crossings = crossings(
-            from: center + away * radius, to: end, of: node, largest: largest)
+            from: center + away * radius, to: end, of: node, largest: ratio * radius)
         else { break }
         var label = self.label(text, size, width, atEndOfLine: end, away, node)
         label.leader = .init(start: center + away * 0.5 * radius, end: end)
@@ -93,14 +94,17 @@ extension LabelPlacement {
     return PlacedLabel(text, size: size, width: width, at: point, anchor, node: node)
   }
 
-  /// The number of small discs that a line crosses; nil if it crosses or touches a larger one.
+  /// The number of discs that a line crosses: small ones, and those that overlap its own, out of which no
+  /// other way may lead; nil if it crosses or touches another one.
   private func crossings(
     from start: SIMD2<Double>, to end: SIMD2<Double>, of node: Int, largest: Double
   ) -> Int? {
     var crossed: [Int] = []
     let isFree = obstacles.allDiscs(near: start, end, reach: 1, besides: node) { other in
       if nodes.radii[other] <= Self.leastTexture { return true }
-      if nodes.radii[other] >= largest { return false }
+      let distance = (nodes.centers[other] - nodes.centers[node]).length
+      let isOverlapping = distance < nodes.radii[other] + nodes.radii[node]
+      if nodes.radii[other] >= largest, !isOverlapping { return false }
       if !crossed.contains(other) { crossed.append(other) }
       return true
     }

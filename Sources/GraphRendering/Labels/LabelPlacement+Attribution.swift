@@ -77,8 +77,7 @@ extension LabelPlacement {
     /// The cost of writing it so.
     var penalty = 0.0
 
-    /// Beside the node; or with a line to it, which may be long, or cross discs of any size.
-    enum Place { case beside, away, farAway, across }
+    enum Place { case beside, away, farAway }
   }
 
   /// The number of the most important labels to which lines may lead where not all are wanted, and of
@@ -105,8 +104,6 @@ extension LabelPlacement {
       forms.append(
         Form(size: least, share: Self.shortShare, place: .away, penalty: Self.leaderCost + 1))
     }
-    // Where all should have a name, a line across other discs is better than none.
-    if wantsAll { forms.append(Form(size: least, place: .across, penalty: Self.leaderCost + 2)) }
     return forms
   }
 
@@ -128,8 +125,8 @@ extension LabelPlacement {
       if let inside = placeInside(node, text, form.size, width) {
         found.insert((inside, Self.costPerPoint * (form.size - inside.size)), at: 0)
       }
-    case .away, .farAway, .across:
-      found = placesAway(node, text, form.size, width, form.place)
+    case .away, .farAway:
+      found = placesAway(node, text, form.size, width, isFar: form.place == .farAway)
     }
     // The costs of lines begin with what all lines cost.
     let penalty = form.place == .beside ? form.penalty : form.penalty - Self.leaderCost
