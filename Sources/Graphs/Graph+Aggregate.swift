@@ -53,7 +53,7 @@ extension GraphLooks {
     let lists = aggregate.nodeAttributes[GraphAggregate.memberNamesAttribute]
     memberNames = (0..<(lists?.count ?? 0)).map { node in
       let names = (lists?[node]?.description ?? "")
-        .components(separatedBy: GraphAggregate.nameSeparator)
+        .split(separator: GraphAggregate.nameSeparator).map(String.init)
       let others = (members[node] ?? 0) - names.count
       return names + (others > 0 ? ["and \(others) more"] : [])
     }

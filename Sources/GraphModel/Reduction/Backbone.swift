@@ -10,14 +10,19 @@ extension Graph {
   /// weights, and kept or dropped together; an edge without a weight counts as 1. O(nodes + edges).
   /// Deterministic.
   ///
-  /// - Parameters:
-  ///   - significance: from 0 to 1; 0.05 is usual.
-  ///   - keepsComponents: true to keep the edges of `maximumSpanningForest()` too, so that what is connected
-  ///     stays so: the filter alone isolates nodes whose edges have similar weights.
+  /// - Parameter significance: from 0 to 1; 0.05 is usual.
   /// - Throws: `GraphError` if a weight is not finite or negative, or the significance is not from 0 to
   ///   1; `CancellationError` if `control` ends the work.
   public func backbone(
-    significance: Double, keepsComponents: Bool = false, control: RunControl = RunControl()
+    significance: Double, control: RunControl = RunControl()
+  ) throws -> Graph {
+    try backbone(significance: significance, keepsComponents: false, control: control)
+  }
+
+  /// - Parameter keepsComponents: true to keep the edges of `maximumSpanningForest()` too, so that what is
+  ///   connected stays so: the filter alone isolates nodes whose edges have similar weights.
+  package func backbone(
+    significance: Double, keepsComponents: Bool, control: RunControl = RunControl()
   ) throws -> Graph {
     try control.check()
     guard significance >= 0, significance <= 1 else {
