@@ -1,6 +1,7 @@
 """The files that the tasks begin with. Each function writes a graph into the folder, in the format in which people have such a graph,
 and returns the graph for the peers: nodes are names."""
 import ast
+import collections
 import csv
 import gzip
 import itertools
@@ -52,7 +53,8 @@ def adjnoun(folder):
 
 
 def food_web(folder):
-    """Edges lead from who is eaten to who eats. The table has what most species of a group eat before its number."""
+    """Edges lead from who is eaten to who eats. The table calls a group by what most of its species eat, and by the species with most
+    edges."""
     found = from_collection(folder, "serengeti-foodweb", "name")
     plants = {species for species in found if found.in_degree(species) == 0}
 
@@ -64,8 +66,10 @@ def food_web(folder):
         kinds.setdefault(values["group"], []).append(kind(species))
     most = {group: max(of, key=of.count) for group, of in kinds.items()}
     groups = [values["group"] for _, values in found.nodes(data=True)]
+    leading = {group: max((species for species, values in found.nodes(data=True) if values["group"] == group), key=found.degree)
+               for group in most}
     table(folder, "guilds.csv", ["id", "guild", "kind"],
-          [(number, f"{most[group]} {group}", most[group]) for number, group in enumerate(groups)])
+          [(number, f"{most[group]} with {leading[group]}", most[group]) for number, group in enumerate(groups)])
     return found
 
 
@@ -217,8 +221,9 @@ def imports(folder):
     # A module's package is the folder it is in, below that of all algorithms.
     packages = [name for name, path in known.items() if path.name == "__init__.py"]
     parts = {name: (name if name in packages else name.rpartition(".")[0]).split(".") for name in known}
+    users = collections.Counter(other for _, other in rows)
     table(folder, "modules.csv", ["id", "name", "package"],
-          [(name, name.rpartition(".")[2], next((part for part in parts[name][1:] if part != "algorithms"), parts[name][-1])) for name in known])
+          [(name, f"{name.rpartition('.')[2]} ({users[name]})", next((part for part in parts[name][1:] if part != "algorithms"), parts[name][-1])) for name in known])
     return networkx.DiGraph(sorted(rows))
 
 

@@ -52,33 +52,33 @@ TASKS = [
     Task("polbooks", "Which political books are bought together, how far left (l), right (c) and neutral (n) readers keep apart, "
          "and the titles of the books that most others go with.",
          data.polbooks, "{data}/polbooks.gml --color-by value --width 900",
-         "{data}/polbooks.gml --nodes {data}/leanings.csv --color-by leaning --max-labels 25 --font-size 12 --width 900", peers.matplotlib(peers.spring, "value")),
+         "{data}/polbooks.gml --nodes {data}/leanings.csv --color-by leaning --max-labels 32 --font-size 10,13 --width 900", peers.matplotlib(peers.spring, "value")),
     Task("adjnoun", "Adjectives and nouns that stand beside each other in David Copperfield: the two kinds told apart by colour, and "
          "the words with most neighbours readable.",
          data.adjnoun, "{data}/adjnoun.gml --color-by value --width 900",
-         "{data}/adjnoun.gml --nodes {data}/kinds.csv --color-by kind --layout force --edge-opacity 0.2 --font-size 11,15 --width 900", peers.matplotlib(peers.spring, "value")),
+         "{data}/adjnoun.gml --nodes {data}/kinds.csv --color-by kind --layout force --edge-opacity 0.3 --font-size 11,15 --width 900", peers.matplotlib(peers.spring, "value")),
     both("dolphins", "Who keeps company with whom among 62 dolphins: the groups, and every name.",
          gml("dolphins"), "{data}/dolphins.gml --color-by community --width 900", peers.matplotlib(peers.distances, "community")),
     Task("celegans", "The 297 neurons of a worm and 2,359 connections: groups, the neurons with most connections, and which groups are "
          "strongly joined.",
          gml("celegansneural"), "{data}/celegansneural.gml --color-by community --no-arrows --width 900",
-         "{data}/celegansneural.gml --color-by community --no-arrows --constrain 'groups community' --max-labels 40 --width 900",
+         "{data}/celegansneural.gml --color-by community --no-arrows --constrain 'groups community' --bundle --max-labels 40 --width 900",
          peers.matplotlib(peers.spring, "community", has_names=False)),
     Task("hep-th", "Coauthors in high-energy theory, the largest component (5,835): its communities, and who is at their centres.",
          gml("hep-th"), "{data}/hep-th.gml --largest-component --color-by community --width 900",
-         "{data}/hep-th.gml --largest-component --aggregate community --min-members 60 --backbone 0.03,spanning --font-size 12 --width 900", peers.graphviz("sfdp", *peers.POINTS, largest=True)),
+         "{data}/hep-th.gml --largest-component --aggregate community --min-members 60 --backbone 0.03,spanning --font-size 12 --title 'Communities and their strongest ties' --width 900", peers.graphviz("sfdp", *peers.POINTS, largest=True)),
     Task("astro-ph", "Coauthors in astrophysics (16,706 people, 121,251 edges): which communities there are, how they are joined, and who "
          "is at their centres.",
          gml("astro-ph"), "{data}/astro-ph.gml --largest-component --color-by community --width 900",
-         "{data}/astro-ph.gml --largest-component --aggregate community --min-members 20 --backbone 0.02,spanning --font-size 12 --width 900",
+         "{data}/astro-ph.gml --largest-component --aggregate community --min-members 60 --backbone 0.02,spanning --font-size 12 --title 'Communities and their strongest ties' --width 900",
          peers.graphviz("sfdp", *peers.POINTS, largest=True)),
     Task("enron", "The mail of a company, 36,692 addresses: what the main groups are, how large each is, and which write to each other.",
          data.enron, "{data}/enron.edges --largest-component --color-by community --width 900",
-         "{data}/enron.edges --largest-component --aggregate community --min-members 50 --backbone 0.05,spanning --font-size 10,13 --width 900", peers.graphviz("sfdp", *peers.POINTS, largest=True)),
+         "{data}/enron.edges --largest-component --aggregate community --min-members 50 --backbone 0.05,spanning --font-size 10,13 --title 'Groups and their strongest ties' --width 900", peers.graphviz("sfdp", *peers.POINTS, largest=True)),
     Task("polblogs", "Weblogs before an American election: whether liberal and conservative ones link to each other, and the names of the most "
          "linked.",
          example("polblogs.gml.gz"), f"{EXAMPLES}/polblogs.gml.gz --color-by leaning --no-arrows --largest-component --width 900",
-         f"{EXAMPLES}/polblogs.gml.gz --color-by leaning --no-arrows --largest-component --layout force --size-by indegree --max-labels 24 --font-size 11,14 "
+         f"{EXAMPLES}/polblogs.gml.gz --color-by leaning --no-arrows --largest-component --layout force --max-labels 20 --font-size 11,14 "
          "--edge-opacity 0.08 --width 900",
          peers.matplotlib(peers.spring, "leaning", has_names=False, largest=True)),
     Task("food-web", "Who eats whom in the Serengeti (161 species): the groups of species that eat and are eaten alike told apart, and names as "
@@ -124,8 +124,8 @@ TASKS = [
     Task("imports", "Which module of a large Python package imports which: the groups, the modules that most others need, and names that "
          "tell them apart.",
          data.imports, "{data}/imports.csv --header --directed --color-by community --max-labels 70 --width 900",
-         "{data}/imports.csv --header --directed --nodes {data}/modules.csv --where name!=networkx --largest-component --aggregate package --list-members 6 --layout stress "
-         "--backbone 0.1,spanning --edge-color-by source",
+         "{data}/imports.csv --header --directed --nodes {data}/modules.csv --where id!=networkx --largest-component --aggregate package --list-members 6 --layout stress "
+         "--backbone 0.1,spanning --edge-color-by source --title 'Modules, how many import each, and the strongest ties of packages'",
          peers.graphviz("sfdp", *peers.NAMED)),
     Task("scale-free", "A scale-free network of 3,000: its hubs, and no groups or rows that are not there.",
          data.scale_free, "{data}/scale-free.edges --width 900",
