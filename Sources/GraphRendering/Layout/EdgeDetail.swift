@@ -18,13 +18,16 @@ struct EdgeDetail {
   static let greatestOpacity = 0.6
   private static let fading = 0.72
 
-  private var candidates: [RoutedEdge]
-  /// The candidates as a fraction of all edges.
+  /// All edges that were given. They are not changed: an array of a million takes 200 MB, and a copy as much.
+  private let routed: [RoutedEdge]
+  /// The edges of which some are drawn, by their places in `routed`.
+  private var candidates: [Int32]
+  /// The routed edges as a fraction of all edges.
   private let routedShare: Double
 
   /// - Parameter share: the fraction of all edges in `edges`, a pseudorandom sample.
   init(
-    _ edges: consuming [RoutedEdge], share: Double = 1, _ options: Picture.Options,
+    _ edges: [RoutedEdge], share: Double = 1, _ options: Picture.Options,
     _ report: Picture.Report
   ) {
     self.options = options
@@ -33,12 +36,13 @@ struct EdgeDetail {
     grid = DensityGrid(width: options.width, height: options.height)
     let isMerged =
       options.levelOfDetail == .automatic && edges.count > EdgeRouter.detailLimit
-    candidates = edges
+    routed = edges
+    candidates = edges.indices.map { Int32($0) }
     if isMerged { merge() }
     // If there are very many edges, the density is estimated from a sample.
     let stride = max(1, candidates.count / 200_000)
     for index in Swift.stride(from: 0, to: candidates.count, by: stride) {
-      let edge = candidates[index]
+      let edge = routed[Int(candidates[index])]
       for (start, end) in edge.curve.chords {
         grid.add(
           line: start, end,
@@ -53,12 +57,12 @@ struct EdgeDetail {
     let isThinned = options.levelOfDetail == .automatic && report.edgesBundled == 0
     let count = Double(max(candidates.count, 1)) / routedShare
     let share = isThinned ? min(1, Self.edgeLimit / count) : 1
-    let stacks = candidates.map { Float(stack(of: $0)) }
+    let stacks = candidates.map { Float(stack(of: routed[Int($0)])) }
     let least = leastStack(stacks)
     var selected: [(edge: RoutedEdge, opacity: Double)] = []
-    selected.reserveCapacity(candidates.count)
-    for (edge, stack) in zip(candidates, stacks) {
-      let stack = Double(stack)
+    selected.reserveCapacity(Int(1.01 * share * Double(candidates.count)))
+    for (candidate, stack) in zip(candidates, stacks) {
+      let (edge, stack) = (routed[Int(candidate)], Double(stack))
       if isThinned {
         let kept = min(share, Self.highestStack / max(stack, 1e-9))
         if lot(edge.index) >= kept {
@@ -128,7 +132,8 @@ struct EdgeDetail {
     }
     var seen = Set<Look>(minimumCapacity: candidates.count)
     let count = candidates.count
-    candidates.removeAll { edge in
+    candidates.removeAll { candidate in
+      let edge = routed[Int(candidate)]
       let ends = SIMD4(lowHalf: edge.curve.start, highHalf: edge.curve.end) * 2
       // The points are inside the picture or its margin, far from the limits of Int32.
       let rounded = SIMD4<Int32>(clamping: SIMD4<Int64>(ends.rounded(.down)))
