@@ -42,12 +42,10 @@ struct EdgeDetail {
     // If there are very many edges, the density is estimated from a sample.
     let stride = max(1, candidates.count / 200_000)
     for index in Swift.stride(from: 0, to: candidates.count, by: stride) {
-      let edge = routed[Int(candidates[index])]
-      for (start, end) in edge.curve.chords {
-        grid.add(
-          line: start, end,
-          amount: min(edge.width, 4) * Double(stride) / share / DensityGrid.side)
-      }
+      let place = Int(candidates[index])
+      let amount = min(routed[place].width, 4) * Double(stride) / share / DensityGrid.side
+      let curve = routed[place].curve
+      curve.forEachChord { grid.add(line: $0, $1, amount: amount) }
     }
   }
 
@@ -57,21 +55,20 @@ struct EdgeDetail {
     let isThinned = options.levelOfDetail == .automatic && report.edgesBundled == 0
     let count = Double(max(candidates.count, 1)) / routedShare
     let share = isThinned ? min(1, Self.edgeLimit / count) : 1
-    let stacks = candidates.map { Float(stack(of: routed[Int($0)])) }
-    let least = leastStack(stacks)
+    let least = leastStack()
     var selected: [(edge: RoutedEdge, opacity: Double)] = []
     selected.reserveCapacity(Int(1.01 * share * Double(candidates.count)))
-    for (candidate, stack) in zip(candidates, stacks) {
-      let (edge, stack) = (routed[Int(candidate)], Double(stack))
-      if isThinned {
-        let kept = min(share, Self.highestStack / max(stack, 1e-9))
-        if lot(edge.index) >= kept {
-          report.edgesThinned += 1
-          continue
-        }
+    for candidate in candidates {
+      let place = Int(candidate)
+      // An edge whose lot is beyond the share is omitted, whatever its stack.
+      let lot = isThinned ? lot(routed[place].index) : -1
+      let stack = lot < share ? Double(stack(at: place)) : .infinity
+      guard lot < min(share, Self.highestStack / max(stack, 1e-9)) else {
+        report.edgesThinned += 1
+        continue
       }
       let shown = min(max(stack, least), Self.highestStack)
-      selected.append((edge, options.edgeOpacity ?? Self.opacity(stack: shown)))
+      selected.append((routed[place], options.edgeOpacity ?? Self.opacity(stack: shown)))
     }
     if options.edgeOpacity == nil { emphasize(&selected) }
     return selected
@@ -89,12 +86,18 @@ struct EdgeDetail {
     edges.sort { ($0.edge.width, $0.edge.index) < ($1.edge.width, $1.edge.index) }
   }
 
-  /// Returns the number of edges that overlap along an edge: a cell that is covered twice is a stack of two.
-  private func stack(of edge: RoutedEdge) -> Double {
-    let chords = edge.curve.chords
-    return chords.reduce(0) { $0 + grid.mean(alongLine: $1.0, $1.1) }
-      / Double(chords.count) / max(min(edge.width, 4) / DensityGrid.side, 1e-3)
-      * Self.crowding(edge.width)
+  /// Returns the number of edges that overlap along the edge at a place of `routed`: a cell that is covered
+  /// twice is a stack of two.
+  private func stack(at place: Int) -> Float {
+    let width = routed[place].width
+    var (sum, count) = (0.0, 0)
+    let curve = routed[place].curve
+    curve.forEachChord { start, end in
+      sum += grid.mean(alongLine: start, end)
+      count += 1
+    }
+    return Float(
+      sum / Double(count) / max(min(width, 4) / DensityGrid.side, 1e-3) * Self.crowding(width))
   }
 
   /// The part of the median stack that every edge counts as, at least, in pictures of at least so many edges.
@@ -102,11 +105,12 @@ struct EdgeDetail {
   private static let leastShare: Float = 0.5
   private static let crowdOfEdges = 2000
 
-  private func leastStack(_ stacks: [Float]) -> Double {
-    guard stacks.count >= Self.crowdOfEdges else { return 0 }
+  private func leastStack() -> Double {
+    guard candidates.count >= Self.crowdOfEdges else { return 0 }
     // Of very many a sample is enough.
-    let step = max(stacks.count / 20_000, 1)
-    let sample = stride(from: 0, to: stacks.count, by: step).map { stacks[$0] }.sorted()
+    let step = max(candidates.count / 20_000, 1)
+    let sample = stride(from: 0, to: candidates.count, by: step)
+      .map { stack(at: Int(candidates[$0])) }.sorted()
     return Double(Self.leastShare * sample[sample.count / 2])
   }
 
@@ -129,15 +133,25 @@ struct EdgeDetail {
       var ends: SIMD4<Int32>
       var color: RGBColor
       var width: Double
+
+      // Most edges look the same: their ends tell them apart.
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(UInt64(truncatingIfNeeded: ends.x) << 32 ^ UInt64(truncatingIfNeeded: ends.y))
+        hasher.combine(UInt64(truncatingIfNeeded: ends.z) << 32 ^ UInt64(truncatingIfNeeded: ends.w))
+      }
     }
     var seen = Set<Look>(minimumCapacity: candidates.count)
+    // Ends of curves may be far outside the picture.
+    func halfPoint(_ coordinate: Double) -> Int32 {
+      Int32(max(-1e9, min((coordinate * 2).rounded(.down), 1e9)))
+    }
     let count = candidates.count
     candidates.removeAll { candidate in
-      let edge = routed[Int(candidate)]
-      let ends = SIMD4(lowHalf: edge.curve.start, highHalf: edge.curve.end) * 2
-      // The points are inside the picture or its margin, far from the limits of Int32.
-      let rounded = SIMD4<Int32>(clamping: SIMD4<Int64>(ends.rounded(.down)))
-      return !seen.insert(Look(ends: rounded, color: edge.color, width: edge.width)).inserted
+      let place = Int(candidate)
+      let (start, end) = (routed[place].curve.start, routed[place].curve.end)
+      let ends = SIMD4(halfPoint(start.x), halfPoint(start.y), halfPoint(end.x), halfPoint(end.y))
+      return !seen.insert(Look(ends: ends, color: routed[place].color, width: routed[place].width))
+        .inserted
     }
     report.edgesMerged += count - candidates.count
   }
@@ -173,9 +187,21 @@ struct WidthEmphasis {
 extension Curve {
   /// The curve as straight lines, with sufficient precision for density.
   var chords: [(SIMD2<Double>, SIMD2<Double>)] {
-    if case .line(let start, let end) = self { return [(start, end)] }
+    var chords: [(SIMD2<Double>, SIMD2<Double>)] = []
+    forEachChord { chords.append(($0, $1)) }
+    return chords
+  }
+
+  /// Calls `body` with the start and the end of each of the `chords`.
+  @inline(__always)
+  func forEachChord(_ body: (_ start: SIMD2<Double>, _ end: SIMD2<Double>) -> Void) {
+    if case .line(let start, let end) = self { return body(start, end) }
     let steps = 6 * segmentCount
-    let points = (0...steps).map { point(at: Double($0) / Double(steps)) }
-    return zip(points, points.dropFirst()).map { ($0, $1) }
+    var start = point(at: 0)
+    for step in 1...steps {
+      let end = point(at: Double(step) / Double(steps))
+      body(start, end)
+      start = end
+    }
   }
 }

@@ -310,7 +310,9 @@ struct EdgeRouter {
       return nil
     }
     if let head = edge.head, !visible.contains(head.tip) { edge.head = nil }
-    edge.marks.removeAll { $0.path.first.map { !visible.contains($0.start) } ?? true }
+    if !edge.marks.isEmpty {
+      edge.marks.removeAll { $0.path.first.map { !visible.contains($0.start) } ?? true }
+    }
     return edge
   }
 
@@ -352,7 +354,10 @@ struct EdgeRouter {
     var directions: [Int32: SIMD2<Double>] = [:]
     for edge in drawing.edges where edge.source == edge.target { directions[edge.source] = .zero }
     if directions.isEmpty { return directions }
-    for edge in drawing.edges where edge.source != edge.target {
+    var hasLoop = [Bool](repeating: false, count: nodes.centers.count)
+    for node in directions.keys { hasLoop[Int(node)] = true }
+    for edge in drawing.edges
+    where edge.source != edge.target && (hasLoop[Int(edge.source)] || hasLoop[Int(edge.target)]) {
       let (source, target) = (nodes.centers[Int(edge.source)], nodes.centers[Int(edge.target)])
       let step = (target - source).normalized(or: .zero)
       directions[edge.source]? -= step

@@ -313,20 +313,28 @@ struct PaintOrder {
       var x: Int32
       var y: Int32
       var color: RGBColor
+
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(UInt64(UInt32(bitPattern: x)) << 32 | UInt64(UInt32(bitPattern: y)))
+      }
     }
     var largest: [Place: Int] = [:]
     largest.reserveCapacity(visible.count)
-    func place(_ node: Int) -> Place {
-      let color = drawing.nodeColors
-      let half = (nodes.centers[node] * 2).rounded(.down)
-      return Place(
-        x: Int32(half.x), y: Int32(half.y), color: color.isEmpty ? options.theme.node : color[node])
-    }
+    var isCovered = [Bool](repeating: false, count: nodes.centers.count)
+    let colors = drawing.nodeColors
     for node in visible {
-      if let other = largest[place(node)], nodes.radii[other] >= nodes.radii[node] { continue }
-      largest[place(node)] = node
+      let half = (nodes.centers[node] * 2).rounded(.down)
+      let place = Place(
+        x: Int32(half.x), y: Int32(half.y),
+        color: colors.isEmpty ? options.theme.node : colors[node])
+      if let other = largest[place] {
+        let isSmaller = nodes.radii[other] >= nodes.radii[node]
+        isCovered[isSmaller ? node : other] = true
+        if isSmaller { continue }
+      }
+      largest[place] = node
     }
-    return visible.filter { largest[place($0)] == $0 }
+    return visible.filter { !isCovered[$0] }
   }
 }
 
