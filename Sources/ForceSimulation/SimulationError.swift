@@ -14,8 +14,8 @@ public enum SimulationError: Error, Hashable, Sendable {
   case notFinite(String, index: Int?, value: String)
   /// A negative number for a quantity that cannot be negative: a radius, a mass, a distance.
   case negative(String, index: Int?, value: String)
-  /// A number outside of its range.
-  case outOfRange(String, value: String, allowed: String)
+  /// A number outside of its range. `index` is the node or link, if there is one.
+  case outOfRange(String, index: Int? = nil, value: String, allowed: String)
   /// An edit did not set the value of a new node or link.
   case valueMissing(of: String, index: Int, each: String = "node")
   /// An axis the vectors do not have.
@@ -66,8 +66,8 @@ extension SimulationError: CustomStringConvertible {
       "\(what)\(Self.place(index)) is \(value); it must be finite"
     case .negative(let what, let index, let value):
       "\(what)\(Self.place(index)) is \(value); it must not be negative"
-    case .outOfRange(let what, let value, let allowed):
-      "\(what) is \(value); it must be \(allowed)"
+    case .outOfRange(let what, let index, let value, let allowed):
+      "\(what)\(Self.place(index)) is \(value); it must be \(allowed)"
     case .valueMissing(let what, let index, let each):
       "the new \(each) \(index) has no \(what); give it one in the edit, with "
         + "set(_:of:to:for\(each == "link" ? "Link" : "Node"):), or the force a default"
@@ -254,8 +254,7 @@ enum Validate {
       case (false, true): "at most \(shortest(high))"
       case (false, false): "a number"
       }
-    let place = index.map { "\(what) [\($0)]" } ?? what
-    return .outOfRange(place, value: "\(value)", allowed: allowed)
+    return .outOfRange(what, index: index, value: "\(value)", allowed: allowed)
   }
 
   /// Returns a bound in its shortest form: 1 for 1.0.

@@ -97,6 +97,9 @@ extension LiveError {
     case .negative(let what, let index?, let value):
       guard let place = place(index, isLink: isOfLinks(what)) else { return nil }
       self = .wrongValue(of: what, at: place, value: value, allowed: "not negative")
+    case .outOfRange(let what, let index?, let value, let allowed):
+      guard let place = place(index, isLink: isOfLinks(what)) else { return nil }
+      self = .wrongValue(of: what, at: place, value: value, allowed: allowed)
     case .valueMissing(let what, let index, let each):
       guard let place = place(index, isLink: each == "link") else { return nil }
       self = .valueMissing(of: what, at: place)

@@ -235,6 +235,24 @@ extension LiveEdit {
     #expect(parameters >= 6)
   }
 
+  @Test func errorsNameWhatIsOutsideARange() async throws {
+    let forces = ForceList<Vector2> { Drag() }
+    let live = try Named(["a", "b"], links: [Link("a", "b")], forces: forces)
+    for (scope, place) in [("node", "node \"a\""), ("link", "link from \"a\" to \"b\"")] {
+      let error = await #expect(throws: LiveError.self) {
+        try await live.edit { edit in
+          if scope == "node" {
+            edit.set("share", of: "Drag", to: 2, for: "a")
+          } else {
+            edit.set("slip", of: "Drag", to: 2, for: "a", "b")
+          }
+        }
+      }
+      let text = error.map { "\($0)" } ?? ""
+      #expect(text.hasSuffix(" of \(place) is 2.0; it must be between 0 and 1"), "\(text)")
+    }
+  }
+
   @Test func editsWithForcesAreEncodedAndCompared() throws {
     let edit = edit { $0.setForce("CollideForce", to: CollideForce<Vector2>(radius: .array([1]))) }
     let copy = edit
@@ -245,4 +263,27 @@ extension LiveEdit {
     #expect(try decoded == JSONDecoder().decode(LiveEdit<Int, Vector2>.self, from: bytes))
     #expect(try JSONEncoder().encode(decoded).count == bytes.count)
   }
+}
+
+/// A force of the program whose values have a range.
+private struct Drag: Force {
+  var share = NodeValues<Double>.constant(0.5)
+  var slip = LinkValues<Double>.constant(0.5)
+
+  static var kind: ForceKind<Vector2> {
+    ForceKind(
+      Drag(), title: "Drag",
+      parameters: [
+        ForceParameter(\Drag.share, name: "share", range: 0...1),
+        ForceParameter(\Drag.slip, name: "slip", range: 0...1),
+      ])
+  }
+
+  mutating func bind(to context: inout BindingContext<Vector2>) throws(SimulationError) {
+    try context.check(self)
+    _ = try context.values(\.share, of: self)
+    _ = try context.values(\.slip, of: self)
+  }
+
+  func apply(to step: inout StepContext<Vector2>) {}
 }

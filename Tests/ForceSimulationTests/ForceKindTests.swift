@@ -181,7 +181,7 @@ private struct Wind: Force, CustomStringConvertible {
       (Wind(speed: .nan), .notFinite("wind speed", index: nil, value: "nan")),
       (
         Wind(drag: .function { Double($0) }),
-        .outOfRange("wind drag [2]", value: "2.0", allowed: "between 0 and 1")
+        .outOfRange("wind drag", index: 2, value: "2.0", allowed: "between 0 and 1")
       ),
       (Wind(drag: [1]), .wrongLength(of: "wind drag", expected: 3, found: 1)),
     ]

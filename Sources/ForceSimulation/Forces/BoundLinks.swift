@@ -120,6 +120,8 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
   var total: [Scalar]
   /// The smallest limit of alpha over all link ends; infinite without links.
   private(set) var lowestLimit = Scalar.infinity
+  /// Nil until the strength of all links is changed.
+  private var shares: Shares?
 
   init(
     links: [Link<Int>], nodeCount: Int, endCounts: [Int], lengths: CommonOrEach<Scalar>,
@@ -151,7 +153,7 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
       }
     }
     if case .each(let lengths) = lengths { setLengths(lengths, of: links) }
-    setTotals(links)
+    setTotals()
   }
 
   private static func rowBegins(_ links: [Link<Int>], nodeCount: Int) -> [Int64] {
@@ -177,57 +179,100 @@ struct HalfLinks<Scalar: SimulationScalar>: Sendable {
   }
 
   /// Computes the coefficients and totals of a strength that all links share, with the bits of
-  /// `init`. The links are those it was made of. O(nodes + links).
+  /// `init`. The links are those it was made of. O(nodes + links). What does not depend on the
+  /// strength is kept from the first call on, so that later ones read in sequence.
   @_specialize(where Scalar == Float)
   @_specialize(where Scalar == Double)
   mutating func setCommonStrength(
     _ strength: Scalar, isDividedByDegree: Bool, _ links: [Link<Int>]
   ) {
-    let nodeCount = begin.count - 1
-    // Links from a node to itself are in the counts, and have no ends here.
-    let endCounts =
-      other.count == 2 * links.count
-      ? (0..<nodeCount).map { Int(begin[$0 + 1] - begin[$0]) }
-      : BoundLinks<Scalar>.endCounts(links, nodeCount: nodeCount)
-    var (next, sums) = (begin, [Scalar](repeating: 0, count: nodeCount))
+    let shares = self.shares ?? makeShares(of: links)
+    self.shares = shares
+    // The strength of a link by the smaller number of links at its ends.
+    let divided = (0...shares.largestCount).map {
+      isDividedByDegree ? strength / Scalar($0) : strength
+    }
     let ends = other.count
     coefficient = Array(unsafeUninitializedCapacity: ends) { coefficient, count in
-      // Each end gets a value. A node's ends come by increasing link number, as in its row.
-      for link in links where link.source != link.target {
-        let (atSource, atTarget) = (endCounts[link.source], endCounts[link.target])
-        let bias = Scalar(atSource) / Scalar(atSource + atTarget)
-        let own = isDividedByDegree ? strength / Scalar(min(atSource, atTarget)) : strength
-        let (first, second) = (own * (1 - bias), own * bias)
-        coefficient.initializeElement(at: Int(next[link.source]), to: first)
-        coefficient.initializeElement(at: Int(next[link.target]), to: second)
-        next[link.source] += 1
-        next[link.target] += 1
-        sums[link.source] += abs(first)
-        sums[link.target] += abs(second)
+      shares.fraction.withUnsafeBufferPointer { fraction in
+        shares.smallerCount.withUnsafeBufferPointer { smallerCount in
+          divided.withUnsafeBufferPointer { divided in
+            for end in 0..<ends {
+              coefficient.initializeElement(
+                at: end, to: divided[Int(smallerCount[end])] * fraction[end])
+            }
+          }
+        }
       }
       count = ends
     }
-    total = sums
-    setLowestLimit(links)
+    setTotals()
   }
 
-  private mutating func setTotals(_ links: [Link<Int>]) {
-    total = (0..<begin.count - 1).map { node in
-      var sum: Scalar = 0
-      for end in ends(of: node) { sum += abs(coefficient[end]) }
-      return sum
-    }
-    setLowestLimit(links)
+  /// What the coefficient of a link end is computed from besides the strength.
+  private struct Shares: Sendable {
+    /// By link end: the part of a correction that goes to its node.
+    var fraction: [Scalar]
+    /// By link end: the smaller number of links at the two ends of the link.
+    var smallerCount: [Int32]
+    var largestCount: Int
   }
 
-  private mutating func setLowestLimit(_ links: [Link<Int>]) {
-    lowestLimit = .infinity
-    // The limit of a link is the same at both ends, and falls with the sum of their totals.
-    var largest: Scalar = -1
+  private func makeShares(of links: [Link<Int>]) -> Shares {
+    let endCounts = BoundLinks<Scalar>.endCounts(links, nodeCount: begin.count - 1)
+    var shares = Shares(
+      fraction: Array(repeating: 0, count: other.count),
+      smallerCount: Array(repeating: 0, count: other.count), largestCount: 1)
+    var next = begin
     for link in links where link.source != link.target {
-      largest = max(largest, total[link.source] + total[link.target])
+      let ends = (Int(next[link.source]), Int(next[link.target]))
+      next[link.source] += 1
+      next[link.target] += 1
+      let bias = BoundLinks<Scalar>.bias(of: link, endCounts)
+      (shares.fraction[ends.0], shares.fraction[ends.1]) = (1 - bias, bias)
+      let smaller = min(endCounts[link.source], endCounts[link.target])
+      shares.smallerCount[ends.0] = Int32(smaller)
+      shares.smallerCount[ends.1] = Int32(smaller)
+      shares.largestCount = max(shares.largestCount, smaller)
     }
-    if largest >= 0 { lowestLimit = Self.limit(largest) }
+    return shares
+  }
+
+  private mutating func setTotals() {
+    let nodes = begin.count - 1
+    total = Array(unsafeUninitializedCapacity: nodes) { total, count in
+      begin.withUnsafeBufferPointer { begin in
+        coefficient.withUnsafeBufferPointer { coefficient in
+          for node in 0..<nodes {
+            var sum: Scalar = 0
+            for end in Int(begin[node])..<Int(begin[node + 1]) { sum += abs(coefficient[end]) }
+            total.initializeElement(at: node, to: sum)
+          }
+        }
+      }
+      count = nodes
+    }
+    setLowestLimit()
+  }
+
+  /// The limit of a link is the same at both ends, and falls with the sum of their totals. Of the
+  /// links with the largest sum, one end has at least half of it, so the rows of other nodes need
+  /// not be read.
+  private mutating func setLowestLimit() {
+    var heaviest = 0
+    for node in total.indices where total[node] > total[heaviest] { heaviest = node }
+    var largest: Scalar = 0
+    if !total.isEmpty { largest = largestSum(at: heaviest) }
+    let half = largest / 2
+    for node in total.indices where total[node] >= half {
+      largest = max(largest, largestSum(at: node))
+    }
+    lowestLimit = Self.limit(largest)
+  }
+
+  /// The largest sum of the totals at both ends of a link of a node; 0 without links.
+  private func largestSum(at node: Int) -> Scalar {
+    ends(of: node).reduce(0) { max($0, total[node] + total[Int(other[$1])]) }
   }
 
   private static func limit(_ totals: Scalar) -> Scalar { Scalar(4.0 / 3) / totals }

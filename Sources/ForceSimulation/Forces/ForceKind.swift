@@ -63,7 +63,8 @@ public struct ForceKind<Vector: SimulationVector>: Sendable {
     } else {
       self.titleOfForce = nil
     }
-    self.parameters = parameters.map { $0.withDefault(of: defaults) }
+    let noun = self.noun
+    self.parameters = parameters.map { $0.declared(by: defaults, called: noun) }
     for (index, parameter) in parameters.enumerated() {
       demand(
         !parameters[..<index].contains { $0.name == parameter.name },
@@ -93,13 +94,7 @@ public struct ForceKind<Vector: SimulationVector>: Sendable {
 
   /// Returns the scope of the parameter with a name in messages.
   package func scope(ofWords words: String) -> ForceParameter<Vector>.Scope? {
-    parameters.first { self.words(for: $0) == words }?.scope
-  }
-
-  /// Returns the name of a parameter in messages: "collide radius".
-  func words(for parameter: ForceParameter<Vector>) -> String {
-    let words = parameter.name.wordsOfCamelCase
-    return words == noun ? noun : "\(noun) \(words)"
+    parameters.first { $0.words == words }?.scope
   }
 }
 

@@ -27,6 +27,8 @@ public struct ForceParameter<Vector: SimulationVector>: Sendable {
   public let slider: ClosedRange<Double>?
   /// The default number; nil if there is none, or the parameter is not a single number.
   public private(set) var defaultValue: Double?
+  /// The name in messages: "collide radius".
+  private(set) var words: String
   /// A name that the parameter had in edits of earlier releases.
   private(set) var formerName: String?
   /// True for a parameter that every initialiser of the force takes without a default.
@@ -40,13 +42,16 @@ public struct ForceParameter<Vector: SimulationVector>: Sendable {
     access: any ParameterAccess<Vector>
   ) {
     self.name = name
-    self.title = title ?? name.wordsOfCamelCase.capitalizedFirst
+    words = name.wordsOfCamelCase
+    self.title = title ?? words.capitalizedFirst
     (self.unit, self.scope, self.range, self.slider) = (unit, scope, range, slider)
     self.access = access
   }
 
-  func withDefault(of force: any Force<Vector>) -> Self {
+  /// The parameter as one of the kind of a force, which messages call by a noun.
+  func declared(by force: any Force<Vector>, called noun: String) -> Self {
     var parameter = self
+    if words != noun { parameter.words = "\(noun) \(words)" }
     if !isRequired { parameter.defaultValue = value(of: force) }
     return parameter
   }

@@ -185,9 +185,8 @@ extension BindingContext {
   /// Checks the declared parameters that the whole force has: numbers against their ranges,
   /// vectors that they are finite. Throws the first error.
   public func check(_ force: some Force<Vector>) throws(SimulationError) {
-    let kind = type(of: force).kind
-    for parameter in kind.parameters {
-      try parameter.access.check(force, kind.words(for: parameter))
+    for parameter in type(of: force).kind.parameters {
+      try parameter.access.check(force, parameter.words)
     }
   }
 
@@ -246,6 +245,6 @@ extension BindingContext {
     guard let parameter = kind.parameters.first(where: { $0.access.path == path }) else {
       trap("ForceSimulation: \(kind.name).kind declares no parameter of \(path)")
     }
-    return (parameter.range, kind.words(for: parameter))
+    return (parameter.range, parameter.words)
   }
 }

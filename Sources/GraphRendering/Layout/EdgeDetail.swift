@@ -136,8 +136,10 @@ struct EdgeDetail {
 
       // Most edges look the same: their ends tell them apart.
       func hash(into hasher: inout Hasher) {
-        hasher.combine(UInt64(truncatingIfNeeded: ends.x) << 32 ^ UInt64(truncatingIfNeeded: ends.y))
-        hasher.combine(UInt64(truncatingIfNeeded: ends.z) << 32 ^ UInt64(truncatingIfNeeded: ends.w))
+        hasher.combine(
+          UInt64(truncatingIfNeeded: ends.x) << 32 ^ UInt64(truncatingIfNeeded: ends.y))
+        hasher.combine(
+          UInt64(truncatingIfNeeded: ends.z) << 32 ^ UInt64(truncatingIfNeeded: ends.w))
       }
     }
     var seen = Set<Look>(minimumCapacity: candidates.count)

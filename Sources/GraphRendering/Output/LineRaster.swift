@@ -56,7 +56,8 @@ struct LineRaster {
       let row = (rows.data + y * rows.stride).assumingMemoryBound(to: UInt32.self)
       for x in 0..<width {
         // Where the last digit of a Float is 1, a sum is rounded to whole numbers, ties to even.
-        let bytes = unsafeBitCast(pixels[y * width + x] * 255 + 0x1p23, to: SIMD4<UInt32>.self) & 255
+        let bytes =
+          unsafeBitCast(pixels[y * width + x] * 255 + 0x1p23, to: SIMD4<UInt32>.self) & 255
         row[x] = bytes[0] << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3]
       }
     }
