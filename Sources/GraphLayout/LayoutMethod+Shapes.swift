@@ -27,7 +27,7 @@ extension LayoutMethod {
   /// - Parameters:
   ///   - sweeps: the maximum number of sweeps over all layers per initial order; nil for 8, 24 or
   ///     100 by quality.
-  ///   - starts: the maximum number of initial orders, fewer in large graphs; nil for 2, 12 or 60
+  ///   - starts: the maximum number of initial orders, fewer in large graphs; nil for 2, 4 or 60
   ///     by quality.
   ///   - dummyLimit: the maximum number of dummy nodes of a component, which take the memory; more
   ///     throw `LayoutError.tooLarge`.
@@ -38,8 +38,8 @@ extension LayoutMethod {
       layered, own: [sweeps, starts, dummyLimit],
       plane: {
         var layout = LayeredLayout($0, $1)
-        if let sweeps { layout.sweeps = sweeps }
-        if let starts { layout.starts = starts }
+        if let sweeps { layout.effort.sweeps = sweeps }
+        if let starts { layout.effort.starts = starts }
         layout.dummyLimit = dummyLimit
         return layout
       })

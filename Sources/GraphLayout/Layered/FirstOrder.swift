@@ -45,11 +45,8 @@ struct FirstOrder {
       isSeen[node] = true
       found.append(Int32(node))
       next.removeAll(keepingCapacity: true)
-      for links in [layers.above, layers.below] {
-        for slot in links.range(node).reversed() where !isSeen[Int(links.others[slot])] {
-          next.append(links.others[slot])
-        }
-      }
+      append(layers.above, node, &next)
+      append(layers.below, node, &next)
       arrange(&next)
       stack += next
     }
@@ -62,12 +59,23 @@ struct FirstOrder {
     while read < found.count {
       let node = Int(found[read])
       read += 1
-      for links in [layers.below, layers.above] {
-        for slot in links.range(node) where !isSeen[Int(links.others[slot])] {
-          isSeen[Int(links.others[slot])] = true
-          found.append(links.others[slot])
-        }
-      }
+      find(layers.below, node)
+      find(layers.above, node)
+    }
+  }
+
+  @inline(__always)
+  private func append(_ links: LayerLinks, _ node: Int, _ next: inout [Int32]) {
+    for slot in links.range(node).reversed() where !isSeen[Int(links.others[slot])] {
+      next.append(links.others[slot])
+    }
+  }
+
+  @inline(__always)
+  private mutating func find(_ links: LayerLinks, _ node: Int) {
+    for slot in links.range(node) where !isSeen[Int(links.others[slot])] {
+      isSeen[Int(links.others[slot])] = true
+      found.append(links.others[slot])
     }
   }
 }

@@ -17,12 +17,6 @@ struct LayerArrangement {
     }
   }
 
-  var nodesOfLayers: [[Int32]] {
-    var nodes = layers.order.map { _ in [Int32]() }
-    for node in 0..<layers.nodeCount { nodes[Int(layers.layer[node])].append(Int32(node)) }
-    return nodes
-  }
-
   /// Returns true if two neighbours, left and right, may be exchanged.
   func mayExchange(_ left: Int32, _ right: Int32) -> Bool {
     if layers.hasGroups,
@@ -52,28 +46,23 @@ struct LayerArrangement {
   }
 
   /// Orders groups by the mean positions of their nodes on the layers.
-  mutating func orderGroups(by places: [Int32], _ order: [[Int32]]) {
-    orderGroups(
-      by: places.indices.map {
-        (Double(places[$0]) + 0.5) / Double(order[Int(layers.layer[$0])].count)
-      })
+  mutating func orderGroups(by rows: borrowing LayerRows) {
+    var keys = [Double](repeating: 0, count: rows.nodeCount)
+    for node in keys.indices {
+      let count = rows.row(Int(layers.layer[node])).count
+      keys[node] = (Double(rows.places[node]) + 0.5) / Double(count)
+    }
+    orderGroups(by: keys)
   }
 
   /// Returns the nodes of a layer sorted by their keys. Nodes whose key is NaN keep their
   /// positions.
-  ///
-  /// - Parameter turnsTies: true to reverse nodes with equal keys.
-  func arranged(
-    _ number: Int, _ nodes: [Int32], _ keys: [Double], turnsTies: Bool
-  ) -> [Int32] {
-    if layers.hasGroups, !groupsOfLayers[number].isEmpty {
-      return grouped(number, nodes, keys, turnsTies)
-    }
-    let sign = turnsTies ? -1 : 1
+  func arranged(_ number: Int, _ nodes: [Int32], _ keys: [Double]) -> [Int32] {
+    if layers.hasGroups, !groupsOfLayers[number].isEmpty { return grouped(number, nodes, keys) }
     let slots = nodes.indices.filter { !keys[Int(nodes[$0])].isNaN }
     let sorted = slots.sorted {
       let (a, b) = (keys[Int(nodes[$0])], keys[Int(nodes[$1])])
-      return a < b || (a == b && sign * $0 < sign * $1)
+      return (a, $0) < (b, $1)
     }
     var result = nodes
     for (slot, from) in zip(slots, sorted) { result[slot] = nodes[from] }
@@ -89,9 +78,7 @@ struct LayerArrangement {
     var id: Int32
   }
 
-  private func grouped(
-    _ number: Int, _ nodes: [Int32], _ keys: [Double], _ turnsTies: Bool
-  ) -> [Int32] {
+  private func grouped(_ number: Int, _ nodes: [Int32], _ keys: [Double]) -> [Int32] {
     let present = groupsOfLayers[number]
     // The items outside all groups, then those of each group on the layer.
     var slot: [Int32: Int] = [-1: 0]
@@ -102,7 +89,7 @@ struct LayerArrangement {
     for (place, node) in nodes.enumerated() where node < layers.borderStart {
       let index = slot[layers.group[Int(node)]] ?? 0
       let key = keys[Int(node)].isNaN ? Double(place) : keys[Int(node)]
-      items[index].append(Item(key: key, tie: turnsTies ? -place : place, id: node))
+      items[index].append(Item(key: key, tie: place, id: node))
       sums[index].key += key
       sums[index].count += 1
       sums[index].tie = min(sums[index].tie, place)

@@ -11,9 +11,9 @@
 /// doi:10.1109/32.221135), in large graphs by longest paths, after which nodes move to where their
 /// edges are shorter.
 /// 3. Edges that span several layers get a dummy node in each. Crossings are reduced from several
-/// initial orders, by sweeps with medians and barycentres, by exchanges of neighbours and by sifting
-/// (Matuszewski, Schönfeld and Molitor 1999, doi:10.1007/3-540-46648-7_22); the best order found is
-/// kept. `sweeps` and `workLimit` limit them.
+/// initial orders, by sweeps with barycentres and by exchanges of neighbours. The best orders after a few
+/// sweeps are swept on, and the best of these is sifted (Matuszewski, Schönfeld and Molitor 1999,
+/// doi:10.1007/3-540-46648-7_22). `effort` limits them.
 /// 4. Horizontal coordinates are the average of four alignments of nodes with their medians
 /// (Brandes and Köpf 2002, doi:10.1007/3-540-45848-4_3). In small graphs they are improved by
 /// network simplex, to make edges as straight as possible.
@@ -35,12 +35,8 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
   /// The minimum space between neighbours on a layer, in layout units; half of it beside passing
   /// edges.
   package var nodeDistance: Double
-  /// The maximum number of sweeps over all layers per initial order.
-  package var sweeps: Int
-  /// The maximum number of initial orders; large graphs get fewer, by `workLimit`.
-  package var starts: Int
-  /// The work after which no other initial order is taken, in segments and places that are examined.
-  package var workLimit: Int
+  /// The number of initial orders, of sweeps over all layers and of the orders that are swept on.
+  var effort: CrossingReduction.Effort
   /// The maximum number of dummy nodes of a component; more throw `LayoutError.tooLarge`.
   package var dummyLimit: Int
   /// The space between components, in layout units.
@@ -52,8 +48,11 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
 
   package var name: String { "layered" }
 
-  /// - Parameter quality: the defaults of `sweeps` and `starts`: 8 and 2 for `quick`, 24 and 12 for
-  ///   `balanced`, 100 and 60 for `best`.
+  /// - Parameters:
+  ///   - quality: the default of `sweeps` and `starts`: 8 and 2 for `quick`, 24 and 4 for `balanced`,
+  ///     100 and 60 for `best`.
+  ///   - sweeps: the maximum number of sweeps over all layers per initial order.
+  ///   - starts: the maximum number of initial orders; large graphs get fewer.
   package init(
     quality: LayoutQuality = .balanced, layerDistance: Double = 40, nodeDistance: Double = 20,
     sweeps: Int? = nil, starts: Int? = nil, dummyLimit: Int = 2_000_000, margin: Double = 40,
@@ -61,9 +60,11 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
   ) {
     self.layerDistance = layerDistance
     self.nodeDistance = nodeDistance
-    self.sweeps = sweeps ?? quality.pick(quick: 8, balanced: 24, best: 100)
-    workLimit = quality.pick(quick: 300_000, balanced: 1_000_000, best: 10_000_000)
-    self.starts = starts ?? quality.pick(quick: 2, balanced: 12, best: 60)
+    effort = CrossingReduction.Effort(
+      sweeps: sweeps ?? quality.pick(quick: 8, balanced: 24, best: 100),
+      starts: starts ?? quality.pick(quick: 2, balanced: 4, best: 60),
+      finalists: quality.pick(quick: 1, balanced: 2, best: 10),
+      workLimit: quality.pick(quick: 300_000, balanced: 1_000_000, best: 10_000_000))
     self.dummyLimit = dummyLimit
     self.margin = margin
     self.direction = direction
@@ -83,8 +84,8 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
   ) throws(LayoutError) -> [SIMD2<Double>] {
     try Check.positive(layerDistance, "layerDistance")
     try Check.positive(nodeDistance, "nodeDistance")
-    try Check.atLeast(0, sweeps, "sweeps")
-    try Check.atLeast(1, starts, "starts")
+    try Check.atLeast(0, effort.sweeps, "sweeps")
+    try Check.atLeast(1, effort.starts, "starts")
     try Check.atLeast(0, dummyLimit, "dummyLimit")
     try Check.positive(margin, "margin")
     try details.check(graph)
@@ -127,8 +128,7 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
       part, layerOf, loops: LayeredDrawing.loopRoom(part, spacing), gap: spacing.edges,
       dummyLimit: dummyLimit)
     run.begin("crossings", at: 0.2)
-    CrossingReduction.reduce(
-      &layers, sweeps: sweeps, starts: starts, workLimit: workLimit, run: &run)
+    CrossingReduction.reduce(&layers, effort, run: &run)
     run.begin("coordinates", at: 0.9)
     let gaps = AlignedCoordinates.Gaps(
       nodes: spacing.nodes, dummies: spacing.nodes / 2,
