@@ -27,7 +27,7 @@ extension LayoutMethod {
   /// - Parameters:
   ///   - sweeps: the maximum number of sweeps over all layers per initial order; nil for 8, 24 or
   ///     100 by quality.
-  ///   - starts: the maximum number of initial orders, fewer in large graphs; nil for 2, 4 or 60
+  ///   - starts: the maximum number of initial orders, fewer in large graphs; nil for 2, 6 or 60
   ///     by quality.
   ///   - dummyLimit: the maximum number of dummy nodes of a component, which take the memory; more
   ///     throw `LayoutError.tooLarge`.

@@ -47,7 +47,8 @@ struct LayerEnds: ~Copyable {
         ends[count + 1] = below
         count += 2
         nodes[place] = Node(
-          above: above, below: below, isThin: true, begin: begin, middle: begin &+ 1, end: begin &+ 2)
+          above: above, below: below, isThin: true, begin: begin, middle: begin &+ 1,
+          end: begin &+ 2)
       } else {
         gather(rows, rows.above, node, &count)
         let middle = Int32(truncatingIfNeeded: count)

@@ -49,7 +49,7 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
   package var name: String { "layered" }
 
   /// - Parameters:
-  ///   - quality: the default of `sweeps` and `starts`: 8 and 2 for `quick`, 24 and 4 for `balanced`,
+  ///   - quality: the default of `sweeps` and `starts`: 8 and 2 for `quick`, 24 and 6 for `balanced`,
   ///     100 and 60 for `best`.
   ///   - sweeps: the maximum number of sweeps over all layers per initial order.
   ///   - starts: the maximum number of initial orders; large graphs get fewer.
@@ -62,8 +62,8 @@ package struct LayeredLayout: GraphLayoutAlgorithm {
     self.nodeDistance = nodeDistance
     effort = CrossingReduction.Effort(
       sweeps: sweeps ?? quality.pick(quick: 8, balanced: 24, best: 100),
-      starts: starts ?? quality.pick(quick: 2, balanced: 4, best: 60),
-      finalists: quality.pick(quick: 1, balanced: 2, best: 10),
+      starts: starts ?? quality.pick(quick: 2, balanced: 6, best: 60),
+      finalists: quality.pick(quick: 1, balanced: 3, best: 10),
       workLimit: quality.pick(quick: 300_000, balanced: 1_000_000, best: 10_000_000))
     self.dummyLimit = dummyLimit
     self.margin = margin

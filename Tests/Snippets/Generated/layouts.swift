@@ -150,7 +150,7 @@ _ = result
 }
 
 func layouts8() throws {
-#sourceLocation(file: "docs/layouts.md", line: 333)
+#sourceLocation(file: "docs/layouts.md", line: 334)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -165,7 +165,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 348)
+#sourceLocation(file: "docs/layouts.md", line: 349)
 let places = result.positions.inPlane
 discard <~ expect(places[1].x < places[2].x)
 discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
@@ -177,14 +177,14 @@ _ = places
 }
 
 func layouts9() throws {
-#sourceLocation(file: "docs/layouts.md", line: 371)
+#sourceLocation(file: "docs/layouts.md", line: 372)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 378)
+#sourceLocation(file: "docs/layouts.md", line: 379)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
