@@ -33,7 +33,8 @@ typedef ck_parallel_task *ck_isa_space_tasks[CK_ISA_SCALARS][2];
 #ifdef CK_WITHOUT_QUERIES
 #define CK_ISA_QUERY_TASKS(X)
 #else
-#define CK_ISA_QUERY_TASKS(X) X(kdtree_count_rows) X(kdtree_fill_rows) X(kdtree_nearest)
+#define CK_ISA_QUERY_TASKS(X) \
+  X(kdtree_count_rows) X(kdtree_fill_rows) X(kdtree_nearest) X(many_body_points)
 #endif
 /// Those that compute in Double for points in Float too.
 #define CK_ISA_WIDE_TASKS(X) X(many_body_samples) X(many_body_push)

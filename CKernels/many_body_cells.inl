@@ -90,3 +90,37 @@ static CK_NOINLINE bool CK_NAME(differ)(const ck_many_body_pass *pass, int64_t s
   }
   return false;
 }
+
+/// Sets the coordinates of a leaf's points relative to its centre, in Double here. Empty slots have
+/// the position of the last point, which changes nothing.
+static CK_INLINE void CK_NAME(set_leaf_points)(const ck_many_body_pass *pass, int64_t leaf,
+                                               double x[CK_AXES][CK_MANY_BODY_LEAF], int count,
+                                               const double centre[CK_AXES]) {
+  enum { LEAF = CK_MANY_BODY_LEAF };
+  CK_SCALAR *points = (CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * LEAF);
+  for (int k = 0; k < CK_AXES; ++k) {
+    for (int j = 0; j < count; ++j) { points[k * LEAF + j] = (CK_SCALAR)(x[k][j] - centre[k]); }
+    for (int j = count; j < LEAF; ++j) { points[k * LEAF + j] = points[k * LEAF + count - 1]; }
+  }
+}
+
+/// Sets the points of leaves whose cells are known: those that another process has computed.
+CK_TASK(CK_NAME(many_body_points)) {
+  enum { LEAF = CK_MANY_BODY_LEAF };
+  const ck_many_body_pass *pass = shared;
+  for (int64_t leaf = begin; leaf < end; ++leaf) {
+    const int64_t slot = leaf * LEAF, cell = ck_kdtree_leaf_node(&pass->shape, leaf);
+    const int count = pass->points.count - slot < LEAF ? (int)(pass->points.count - slot) : LEAF;
+    CK_SCALAR *strength =
+        (CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * LEAF) + CK_AXES * LEAF;
+    double x[CK_AXES][LEAF], centre[CK_AXES];
+    for (int k = 0; k < CK_AXES; ++k) { centre[k] = (double)CK_NAME(cell_centre)(pass, cell, k); }
+    for (int j = 0; j < LEAF; ++j) {
+      strength[j] = j < count ? (CK_SCALAR)CK_NAME(source_strength)(pass, slot + j) : 0;
+      for (int k = 0; j < count && k < CK_AXES; ++k) {
+        x[k][j] = CK_NAME(lattice_position)(pass, slot + j, k);
+      }
+    }
+    CK_NAME(set_leaf_points)(pass, leaf, x, count, centre);
+  }
+}

@@ -47,20 +47,13 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
   }
   CK_SCALAR radius2 = 0;
   CK_SCALAR r2[LEAF] = {0};
+  for (int k = 0; k < CK_AXES; ++k) { centre[k] = CK_NAME(set_centre)(pass, cell, k, centre[k]); }
+  CK_NAME(set_leaf_points)(pass, leaf, x, count, centre);
   for (int k = 0; k < CK_AXES; ++k) {
-    centre[k] = CK_NAME(set_centre)(pass, cell, k, centre[k]);
-    for (int j = 0; j < count; ++j) {
-      CK_SCALAR relative = (CK_SCALAR)(x[k][j] - centre[k]);
-      points[k * LEAF + j] = relative;
-      r2[j] += relative * relative;
-    }
+    for (int j = 0; j < LEAF; ++j) { r2[j] += points[k * LEAF + j] * points[k * LEAF + j]; }
   }
-  for (int j = 0; j < count; ++j) { radius2 = r2[j] > radius2 ? r2[j] : radius2; }
-  // Empty slots have no strength, and a position that changes nothing.
-  for (int j = count; j < LEAF; ++j) {
-    for (int k = 0; k < CK_AXES; ++k) { points[k * LEAF + j] = points[k * LEAF + count - 1]; }
-    points[CK_AXES * LEAF + j] = 0;
-  }
+  for (int j = 0; j < LEAF; ++j) { radius2 = r2[j] > radius2 ? r2[j] : radius2; }
+  for (int j = count; j < LEAF; ++j) { points[CK_AXES * LEAF + j] = 0; }
   const CK_SCALAR radius = __builtin_elementwise_sqrt(radius2) * (1 + CK_CLOSE);
   ((CK_SCALAR *)pass->sphere)[4 * cell + 3] = radius;
   ((CK_SCALAR *)pass->mass)[cell] = (CK_SCALAR)mass;

@@ -21,6 +21,9 @@ ck_many_body_tasks ck_many_body_tasks_for(const ck_context *context, int32_t sca
       .walk = kernels->many_body_walk[scalar][kind][has_higher_degree],
       .samples = kernels->many_body_samples[scalar][kind],
       .push = kernels->many_body_push[scalar][kind],
+#ifndef CK_WITHOUT_QUERIES
+      .points = kernels->many_body_points[scalar][kind],
+#endif
       .moment_row = CK_MANY_BODY_MOMENTS(dimension, degrees[kind][has_higher_degree])};
 }
 

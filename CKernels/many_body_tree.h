@@ -9,6 +9,8 @@ typedef struct ck_many_body_tasks {
   int32_t scalar;
   bool has_higher_degree;
   ck_parallel_task *refit, *join, *walk, *samples, *push;
+  /// NULL in builds without queries.
+  ck_parallel_task *points;
   /// Scalars of a cell's moments.
   int64_t moment_row;
 } ck_many_body_tasks;

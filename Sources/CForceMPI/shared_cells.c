@@ -3,7 +3,7 @@
 
 // MARK: Rows
 
-/// An array of `pass` with this number of bytes for each cell.
+/// An array with this number of bytes for each cell or place.
 typedef struct ck_shared_column {
   char *array;
   int64_t bytes;
@@ -11,46 +11,58 @@ typedef struct ck_shared_column {
 
 enum { CK_SHARED_COLUMNS = 6 };
 
-/// The arrays that make up a cell; `joins`: with those that its parent is computed from.
-static int ck_shared_columns(const ck_world_many_body *shared, bool joins,
-                             ck_shared_column column[CK_SHARED_COLUMNS]) {
+/// The arrays of `pass` that make up a cell.
+typedef struct ck_shared_row {
+  ck_shared_column column[CK_SHARED_COLUMNS];
+  int32_t count;
+  /// Of all columns.
+  int64_t bytes;
+} ck_shared_row;
+
+static void ck_shared_add_column(ck_shared_row *row, void *array, int64_t bytes) {
+  row->column[row->count++] = (ck_shared_column){array, bytes};
+  row->bytes += bytes;
+}
+
+/// `joins`: with the arrays that a cell's parent is computed from.
+static ck_shared_row ck_shared_row_of(const ck_world_many_body *shared, bool joins) {
   const ck_many_body_pass *pass = &shared->pass;
   const int64_t size = shared->tasks.scalar == CK_F64 ? 8 : 4;
-  int count = 0;
-  column[count++] = (ck_shared_column){pass->sphere, 4 * size};
-  column[count++] = (ck_shared_column){pass->mass, size};
-  column[count++] = (ck_shared_column){pass->moments, shared->tasks.moment_row * size};
-  if (pass->has_accuracy) { column[count++] = (ck_shared_column){pass->power, size}; }
-  if (joins && pass->has_accuracy) { column[count++] = (ck_shared_column){pass->square, size}; }
-  if (joins) { column[count++] = (ck_shared_column){pass->box, 2 * shared->dimension * 8}; }
-  return count;
+  ck_shared_row row = {0};
+  ck_shared_add_column(&row, pass->sphere, 4 * size);
+  ck_shared_add_column(&row, pass->mass, size);
+  ck_shared_add_column(&row, pass->moments, shared->tasks.moment_row * size);
+  if (pass->has_accuracy) { ck_shared_add_column(&row, pass->power, size); }
+  if (joins && pass->has_accuracy) { ck_shared_add_column(&row, pass->square, size); }
+  if (joins) { ck_shared_add_column(&row, pass->box, 2 * shared->dimension * 8); }
+  return row;
 }
 
-static int64_t ck_shared_row_bytes(const ck_world_many_body *shared, bool joins) {
-  ck_shared_column column[CK_SHARED_COLUMNS];
-  int64_t bytes = 0;
-  for (int count = ck_shared_columns(shared, joins, column), c = 0; c < count; ++c) {
-    bytes += column[c].bytes;
+/// memcpy; of one scalar without a call.
+static CK_INLINE void ck_shared_copy(char *to, const char *from, int64_t bytes) {
+  if (bytes == 4) {
+    memcpy(to, from, 4);
+  } else if (bytes == 8) {
+    memcpy(to, from, 8);
+  } else {
+    memcpy(to, from, (size_t)bytes);
   }
-  return bytes;
 }
 
-static char *ck_shared_write_row(const ck_world_many_body *shared, bool joins, int64_t cell,
-                                 char *to) {
-  ck_shared_column column[CK_SHARED_COLUMNS];
-  for (int count = ck_shared_columns(shared, joins, column), c = 0; c < count; ++c) {
-    memcpy(to, column[c].array + cell * column[c].bytes, (size_t)column[c].bytes);
-    to += column[c].bytes;
+static char *ck_shared_write_row(const ck_shared_row *row, int64_t cell, char *to) {
+  for (int32_t c = 0; c < row->count; ++c) {
+    const ck_shared_column column = row->column[c];
+    ck_shared_copy(to, column.array + cell * column.bytes, column.bytes);
+    to += column.bytes;
   }
   return to;
 }
 
-static const char *ck_shared_read_row(const ck_world_many_body *shared, bool joins, int64_t cell,
-                                      const char *from) {
-  ck_shared_column column[CK_SHARED_COLUMNS];
-  for (int count = ck_shared_columns(shared, joins, column), c = 0; c < count; ++c) {
-    memcpy(column[c].array + cell * column[c].bytes, from, (size_t)column[c].bytes);
-    from += column[c].bytes;
+static const char *ck_shared_read_row(const ck_shared_row *row, int64_t cell, const char *from) {
+  for (int32_t c = 0; c < row->count; ++c) {
+    const ck_shared_column column = row->column[c];
+    ck_shared_copy(column.array + cell * column.bytes, from, column.bytes);
+    from += column.bytes;
   }
   return from;
 }
@@ -60,22 +72,22 @@ static const char *ck_shared_read_row(const ck_world_many_body *shared, bool joi
 /// Gives all ranks the roots of all subtrees.
 static void ck_shared_gather_roots(ck_world_many_body *shared) {
   ck_world *world = shared->world;
-  const int64_t row = ck_shared_row_bytes(shared, true), first = ck_many_body_level(shared->level);
-  const int64_t count = INT64_C(1) << shared->level;
-  char *all = ck_shared_bytes_for(shared, &shared->in, count * row);
-  char *to = all + shared->subtrees.begin * row;
+  const ck_shared_row row = ck_shared_row_of(shared, true);
+  const int64_t first = ck_many_body_level(shared->level), count = INT64_C(1) << shared->level;
+  char *all = ck_shared_bytes_for(shared, &shared->in, count * row.bytes);
+  char *to = all + shared->subtrees.begin * row.bytes;
   for (int64_t at = shared->subtrees.begin; at < shared->subtrees.end; ++at) {
-    to = ck_shared_write_row(shared, true, first + at, to);
+    to = ck_shared_write_row(&row, first + at, to);
   }
   for (int32_t rank = 0; rank <= world->size; ++rank) {
-    shared->in_at[rank] = shared->first_subtree[rank] * row;
+    shared->in_at[rank] = shared->first_subtree[rank] * row.bytes;
   }
   ck_world_gather_all(world, all, shared->in_at);
   const char *from = all;
   for (int64_t at = 0; at < count; ++at) {
-    from = ck_shared_read_row(shared, true, first + at, from);
+    from = ck_shared_read_row(&row, first + at, from);
   }
-  shared->report.top += count * row;
+  shared->report.top += count * row.bytes;
 }
 
 void ck_shared_refit(ck_world_many_body *shared) {
@@ -95,61 +107,64 @@ void ck_shared_refit(ck_world_many_body *shared) {
 
 // MARK: Leaves
 
-int64_t ck_shared_leaf_bytes(const ck_world_many_body *shared) {
+/// The arrays of points, by place.
+static ck_shared_row ck_shared_points_of(const ck_world_many_body *shared) {
   const int64_t scalar = shared->scalar == CK_F64 ? 8 : 4;
-  const int64_t point = 8 + scalar + ck_stride(shared->dimension) * scalar;
-  return 8 + CK_MANY_BODY_LEAF * point;
+  ck_shared_row row = {0};
+  ck_shared_add_column(&row, shared->identity, 8);
+  ck_shared_add_column(&row, shared->strength, scalar);
+  ck_shared_add_column(&row, shared->position, ck_stride(shared->dimension) * scalar);
+  return row;
 }
 
-/// The three arrays of points, by place.
-static int ck_shared_point_columns(const ck_world_many_body *shared, ck_shared_column column[3]) {
-  const int64_t scalar = shared->scalar == CK_F64 ? 8 : 4;
-  column[0] = (ck_shared_column){(char *)shared->identity, 8};
-  column[1] = (ck_shared_column){shared->strength, scalar};
-  column[2] = (ck_shared_column){shared->position, ck_stride(shared->dimension) * scalar};
-  return 3;
+static int64_t ck_shared_sphere_bytes(const ck_world_many_body *shared) {
+  return shared->tasks.scalar == CK_F64 ? 32 : 16;
 }
 
-char *ck_shared_write_leaf(const ck_world_many_body *shared, int64_t cell, char *to) {
+/// Bytes of a leaf in a message: its number, its sphere, and its points as they are. The receiver
+/// makes what walks need of the points.
+static int64_t ck_shared_leaf_bytes(const ck_world_many_body *shared) {
+  return 8 + ck_shared_sphere_bytes(shared) +
+         CK_MANY_BODY_LEAF * ck_shared_points_of(shared).bytes;
+}
+
+static char *ck_shared_write_leaf(const ck_world_many_body *shared, const ck_shared_row *row,
+                                  int64_t cell, char *to) {
   const int64_t slot = ck_kdtree_leaf_number(&shared->pass.shape, cell) * CK_MANY_BODY_LEAF;
-  const int64_t left = shared->count - slot;
+  const int64_t left = shared->count - slot, sphere = ck_shared_sphere_bytes(shared);
   const int64_t points = left < CK_MANY_BODY_LEAF ? left : CK_MANY_BODY_LEAF;
-  ck_shared_column column[3];
   memcpy(to, &cell, sizeof cell);
-  to += sizeof cell;
-  for (int count = ck_shared_point_columns(shared, column), c = 0; c < count; ++c) {
-    ck_shared_pick(column[c].array, column[c].bytes, shared->permutation + slot, points, to);
-    const int64_t bytes = points * column[c].bytes, all = CK_MANY_BODY_LEAF * column[c].bytes;
-    memset(to + bytes, 0, (size_t)(all - bytes));
+  memcpy(to + sizeof cell, (const char *)shared->pass.sphere + cell * sphere, (size_t)sphere);
+  to += (int64_t)sizeof cell + sphere;
+  for (int32_t c = 0; c < row->count; ++c) {
+    const ck_shared_column column = row->column[c];
+    ck_shared_pick(column.array, column.bytes, shared->permutation + slot, points, to);
+    const int64_t bytes = points * column.bytes, all = CK_MANY_BODY_LEAF * column.bytes;
+    if (bytes < all) { memset(to + bytes, 0, (size_t)(all - bytes)); }
     to += all;
   }
   return to;
 }
 
-const char *ck_shared_read_leaf(ck_world_many_body *shared, const char *from) {
+static const char *ck_shared_read_leaf(ck_world_many_body *shared, const ck_shared_row *row,
+                                       const char *from) {
   ck_many_body_pass *pass = &shared->pass;
+  const int64_t sphere = ck_shared_sphere_bytes(shared);
   int64_t cell = 0;
   memcpy(&cell, from, sizeof cell);
-  from += sizeof cell;
-  const int64_t slot = ck_kdtree_leaf_number(&pass->shape, cell) * CK_MANY_BODY_LEAF;
-  ck_shared_column column[3];
-  for (int count = ck_shared_point_columns(shared, column), c = 0; c < count; ++c) {
-    const int64_t bytes = CK_MANY_BODY_LEAF * column[c].bytes;
-    memcpy(column[c].array + slot * column[c].bytes, from, (size_t)bytes);
+  memcpy((char *)pass->sphere + cell * sphere, from + sizeof cell, (size_t)sphere);
+  from += (int64_t)sizeof cell + sphere;
+  const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, cell), slot = leaf * CK_MANY_BODY_LEAF;
+  for (int32_t c = 0; c < row->count; ++c) {
+    const ck_shared_column column = row->column[c];
+    const int64_t bytes = CK_MANY_BODY_LEAF * column.bytes;
+    memcpy(column.array + slot * column.bytes, from, (size_t)bytes);
     from += bytes;
   }
   for (int64_t at = slot; at < slot + CK_MANY_BODY_LEAF; ++at) {
     shared->permutation[at] = (int32_t)at;
   }
-  // The leaf as a subtree of its own level. Its sizes are in its owner's sums.
-  const int64_t leaf_sum = atomic_load(&pass->leaf_radius_sum),
-                narrow = atomic_load(&pass->narrow_leaves);
-  const int32_t level = ck_kdtree_depth(cell);
-  pass->task_level = level;
-  shared->tasks.refit(pass, 0, cell - ck_many_body_level(level),
-                      cell - ck_many_body_level(level) + 1);
-  atomic_store(&pass->leaf_radius_sum, leaf_sum);
-  atomic_store(&pass->narrow_leaves, narrow);
+  shared->tasks.points(pass, 0, leaf, leaf + 1);
   return from;
 }
 
@@ -160,23 +175,24 @@ const char *ck_shared_read_leaf(ck_world_many_body *shared, const char *from) {
 static int64_t ck_shared_lists_bytes(const ck_world_many_body *shared,
                                      const ck_shared_lists *lists) {
   if (lists->opened.count == 0 && lists->leaves.count == 0) { return 0; }
-  return 16 + lists->opened.count * (8 + 2 * ck_shared_row_bytes(shared, false)) +
+  return 16 + lists->opened.count * (8 + 2 * ck_shared_row_of(shared, false).bytes) +
          lists->leaves.count * ck_shared_leaf_bytes(shared);
 }
 
 static void ck_shared_write_lists(const ck_world_many_body *shared, const ck_shared_lists *lists,
                                   char *to) {
+  const ck_shared_row row = ck_shared_row_of(shared, false), points = ck_shared_points_of(shared);
   memcpy(to, &lists->opened.count, 8);
   memcpy(to + 8, &lists->leaves.count, 8);
   to += 16;
   for (int64_t at = 0; at < lists->opened.count; ++at) {
     const int64_t cell = lists->opened.cell[at];
     memcpy(to, &cell, 8);
-    to = ck_shared_write_row(shared, false, 2 * cell + 1, to + 8);
-    to = ck_shared_write_row(shared, false, 2 * cell + 2, to);
+    to = ck_shared_write_row(&row, 2 * cell + 1, to + 8);
+    to = ck_shared_write_row(&row, 2 * cell + 2, to);
   }
   for (int64_t at = 0; at < lists->leaves.count; ++at) {
-    to = ck_shared_write_leaf(shared, lists->leaves.cell[at], to);
+    to = ck_shared_write_leaf(shared, &points, lists->leaves.cell[at], to);
   }
 }
 
@@ -186,6 +202,7 @@ static void ck_shared_mark(ck_world_many_body *shared, int64_t cell) {
 }
 
 static void ck_shared_read_lists(ck_world_many_body *shared, const char *from) {
+  const ck_shared_row row = ck_shared_row_of(shared, false), points = ck_shared_points_of(shared);
   int64_t opened = 0, leaves = 0;
   memcpy(&opened, from, 8);
   memcpy(&leaves, from + 8, 8);
@@ -193,14 +210,14 @@ static void ck_shared_read_lists(ck_world_many_body *shared, const char *from) {
   for (int64_t at = 0; at < opened; ++at) {
     int64_t cell = 0;
     memcpy(&cell, from, 8);
-    from = ck_shared_read_row(shared, false, 2 * cell + 1, from + 8);
-    from = ck_shared_read_row(shared, false, 2 * cell + 2, from);
+    from = ck_shared_read_row(&row, 2 * cell + 1, from + 8);
+    from = ck_shared_read_row(&row, 2 * cell + 2, from);
     ck_shared_mark(shared, cell);
   }
   for (int64_t at = 0; at < leaves; ++at) {
     int64_t cell = 0;
     memcpy(&cell, from, 8);
-    from = ck_shared_read_leaf(shared, from);
+    from = ck_shared_read_leaf(shared, &points, from);
     ck_shared_mark(shared, cell);
   }
 }

@@ -245,6 +245,8 @@ void ck_shared_release_samples(const ck_world_many_body *shared, bool only_force
     const ck_shared_array *array = &shared->array[at];
     const void *data = array->memory.data;
     if (data == pass->samples || data == shared->present) { continue; }
+    // Of the cell of a leaf, its sphere has come with the points.
+    if (array->item == CK_SHARED_CELL && data != pass->sphere) { continue; }
     if (only_forces && data != pass->force && data != pass->leaf_force2) { continue; }
     const ck_shared_own own = ck_shared_own_of(shared, array);
     const int64_t bytes = ck_shared_item_bytes(shared, array);

@@ -20,6 +20,7 @@ enum { CK_SHARED_LEVELS = 20 };
 
 /// Cells at the top of one rank as targets, and what is below them.
 typedef struct ck_shared_target {
+  /// The box of their centres; what has been received, with room for centres that are rounded.
   double low[3], high[3];
   /// By levels above the deepest: the smallest and the largest radius of inner cells. When there
   /// are none, the smallest is infinite.
@@ -54,6 +55,10 @@ typedef struct ck_shared_pusher {
 static const double ck_shared_margin = 1e-4;
 // The acceptance tests compute in Float down to here without underflow.
 static const double ck_shared_float_least = 0x1p-100;
+
+// fmin and fmax have rules for NaN, and no instruction.
+static double ck_shared_smaller(double a, double b) { return a < b ? a : b; }
+static double ck_shared_larger(double a, double b) { return a > b ? a : b; }
 
 static double ck_shared_scalar(const ck_world_many_body *shared, const void *array, int64_t at) {
   return shared->tasks.scalar == CK_F64 ? ((const double *)array)[at]
@@ -100,23 +105,28 @@ static bool ck_shared_may_be_near(const ck_shared_pusher *pusher, const ck_share
   return !is_sure || !(error <= limit);
 }
 
-/// The squared distances of the nearest and the farthest place of a box, with room for centres that
-/// are rounded.
-static void ck_shared_distances(const ck_shared_pusher *pusher, const ck_shared_source *source,
-                                const ck_shared_target *target, double *nearest2,
-                                double *farthest2) {
-  double near2 = 0, far2 = 0;
+/// The squared distance of the nearest place of a box, with room for centres that are rounded.
+static double ck_shared_nearest2(const ck_shared_pusher *pusher, const ck_shared_source *source,
+                                 const ck_shared_target *target) {
+  double near2 = 0;
   for (int k = 0; k < pusher->shared->dimension; ++k) {
-    const double x = source->centre[k], size = fabs(target->low[k]) + fabs(target->high[k]);
-    const double room = 2 + size * 0x1p-48;
-    const double below = target->low[k] - room - x, above = x - target->high[k] - room;
+    const double x = source->centre[k], below = target->low[k] - x, above = x - target->high[k];
     const double gap = below > above ? below : above;
     near2 += gap > 0 ? gap * gap : 0;
-    const double end = fmax(fabs(target->low[k] - room - x), fabs(target->high[k] + room - x));
+  }
+  return near2 * (1 - ck_shared_margin);
+}
+
+/// The squared distance of the farthest place of a box, in the same way.
+static double ck_shared_farthest2(const ck_shared_pusher *pusher, const ck_shared_source *source,
+                                  const ck_shared_target *target) {
+  double far2 = 0;
+  for (int k = 0; k < pusher->shared->dimension; ++k) {
+    const double x = source->centre[k];
+    const double end = ck_shared_larger(fabs(target->low[k] - x), fabs(target->high[k] - x));
     far2 += end * end;
   }
-  *nearest2 = near2 * (1 - ck_shared_margin);
-  *farthest2 = far2 * (1 + ck_shared_margin);
+  return far2 * (1 + ck_shared_margin);
 }
 
 /// True if some target may open the source, or need its points.
@@ -124,17 +134,19 @@ static bool ck_shared_may_open(const ck_shared_pusher *pusher, const ck_shared_s
                                const ck_shared_target *target, int32_t top_level) {
   const ck_many_body_pass *pass = &pusher->shared->pass;
   const int32_t height = pass->shape.height;
-  double nearest2, farthest2;
-  ck_shared_distances(pusher, source, target, &nearest2, &farthest2);
-  const double leaf = fmax(target->leaf[0], target->leaf[1]);
+  const double nearest2 = ck_shared_nearest2(pusher, source, target);
+  const double leaf = ck_shared_larger(target->leaf[0], target->leaf[1]);
   // Only smaller targets open a source, but for leaves.
-  const double largest = fmax(fmin(source->radius, target->largest), leaf);
+  const double largest =
+      ck_shared_larger(ck_shared_smaller(source->radius, target->largest), leaf);
   if (pass->distance_max < (double)INFINITY) {
     const double radii = (source->radius + largest) * (1 + ck_shared_margin);
     const double beyond = pass->distance_max * (1 + ck_shared_margin) + radii;
     if (nearest2 >= beyond * beyond) { return false; }
     const double within = pass->distance_max * (0.9 - ck_shared_margin) - radii;
-    if (!(within > 0 && farthest2 <= within * within)) { return true; }
+    if (!(within > 0 && ck_shared_farthest2(pusher, source, target) <= within * within)) {
+      return true;
+    }
   }
   // The level with the smallest tolerance, and the largest radius of all.
   if (!ck_shared_may_be_near(pusher, source, nearest2, largest, top_level)) { return false; }
@@ -144,7 +156,7 @@ static bool ck_shared_may_open(const ck_shared_pusher *pusher, const ck_shared_s
       return true;
     }
     if (above >= CK_SHARED_LEVELS || !(source->radius > target->least[above])) { continue; }
-    const double radius = fmin(source->radius, target->most[above]);
+    const double radius = ck_shared_smaller(source->radius, target->most[above]);
     if (ck_shared_may_be_near(pusher, source, nearest2, radius, height - above)) { return true; }
   }
   return false;
@@ -169,8 +181,7 @@ static bool ck_shared_may_open_above(const ck_shared_pusher *pusher, const ck_sh
     return false;
   }
   if (shared->pass.distance_max < (double)INFINITY) { return true; }
-  double nearest2, farthest2;
-  ck_shared_distances(pusher, source, &pusher->target[cell], &nearest2, &farthest2);
+  const double nearest2 = ck_shared_nearest2(pusher, source, &pusher->target[cell]);
   // The root has the smallest tolerance. A target that opens the source is smaller.
   if (!ck_shared_may_be_near(pusher, source, nearest2, source->radius, 0)) { return false; }
   const ck_shared_source target = ck_shared_source_at(shared, cell);
@@ -209,34 +220,34 @@ static void ck_shared_add_cell(const ck_world_many_body *shared, int64_t cell,
   const double radius = ck_shared_scalar(shared, shared->pass.sphere, 4 * cell + 3);
   for (int k = 0; k < shared->dimension; ++k) {
     const double centre = ck_shared_centre(shared, cell, k);
-    target->low[k] = fmin(target->low[k], centre);
-    target->high[k] = fmax(target->high[k], centre);
+    target->low[k] = ck_shared_smaller(target->low[k], centre);
+    target->high[k] = ck_shared_larger(target->high[k], centre);
   }
   const int32_t above = shape->height - ck_kdtree_depth(cell);
   if (ck_kdtree_is_leaf(shape, cell)) {
     // The points of a loose leaf are targets of this radius (many_body.inl).
     const double point = shared->tasks.scalar == CK_F64 ? 0 : 4;
-    target->leaf[above] = fmax(target->leaf[above], radius + point);
+    target->leaf[above] = ck_shared_larger(target->leaf[above], radius + point);
   } else {
-    target->least[above] = fmin(target->least[above], radius);
-    target->most[above] = fmax(target->most[above], radius);
+    target->least[above] = ck_shared_smaller(target->least[above], radius);
+    target->most[above] = ck_shared_larger(target->most[above], radius);
   }
-  target->largest = fmax(target->largest, radius);
+  target->largest = ck_shared_larger(target->largest, radius);
 }
 
 static void ck_shared_join(ck_shared_target *target, const ck_shared_target *other) {
   for (int k = 0; k < 3; ++k) {
-    target->low[k] = fmin(target->low[k], other->low[k]);
-    target->high[k] = fmax(target->high[k], other->high[k]);
+    target->low[k] = ck_shared_smaller(target->low[k], other->low[k]);
+    target->high[k] = ck_shared_larger(target->high[k], other->high[k]);
   }
   for (int level = 0; level < CK_SHARED_LEVELS; ++level) {
-    target->least[level] = fmin(target->least[level], other->least[level]);
-    target->most[level] = fmax(target->most[level], other->most[level]);
+    target->least[level] = ck_shared_smaller(target->least[level], other->least[level]);
+    target->most[level] = ck_shared_larger(target->most[level], other->most[level]);
   }
   for (int level = 0; level < 2; ++level) {
-    target->leaf[level] = fmax(target->leaf[level], other->leaf[level]);
+    target->leaf[level] = ck_shared_larger(target->leaf[level], other->leaf[level]);
   }
-  target->largest = fmax(target->largest, other->largest);
+  target->largest = ck_shared_larger(target->largest, other->largest);
 }
 
 /// The targets below the root of a subtree of this rank.
@@ -274,6 +285,13 @@ static void ck_shared_write_target(const ck_world_many_body *shared,
   }
 }
 
+/// Makes room for centres that are rounded.
+static void ck_shared_widen(ck_shared_target *target, int k) {
+  const double room = 2 + (fabs(target->low[k]) + fabs(target->high[k])) * 0x1p-48;
+  target->low[k] -= room;
+  target->high[k] += room;
+}
+
 static ck_shared_target ck_shared_read_target(const ck_world_many_body *shared,
                                               const double *from) {
   const int32_t axes = shared->dimension, levels = shared->pass.shape.height - shared->level + 1;
@@ -281,14 +299,15 @@ static ck_shared_target ck_shared_read_target(const ck_world_many_body *shared,
   for (int32_t k = 0; k < axes; ++k) {
     target.low[k] = *from++;
     target.high[k] = *from++;
+    ck_shared_widen(&target, k);
   }
   target.leaf[0] = *from++;
   target.leaf[1] = *from++;
-  target.largest = fmax(target.leaf[0], target.leaf[1]);
+  target.largest = ck_shared_larger(target.leaf[0], target.leaf[1]);
   for (int32_t level = 0; level < levels; ++level) {
     target.least[level] = *from++;
     target.most[level] = *from++;
-    target.largest = fmax(target.largest, target.most[level]);
+    target.largest = ck_shared_larger(target.largest, target.most[level]);
   }
   return target;
 }
@@ -326,12 +345,13 @@ static void ck_shared_make_targets(const ck_world_many_body *shared, const doubl
     // Other ranks may have a part of the cell, and its centre.
     for (int k = 0; k < shared->dimension; ++k) {
       target[cell].low[k] = target[cell].high[k] = own.centre[k];
+      ck_shared_widen(&target[cell], k);
     }
     least[cell] = own.radius;
     for (int64_t child = 2 * cell + 1; child <= 2 * cell + 2; ++child) {
       if (!ck_shared_is_above(shared, child, subtrees)) { continue; }
       ck_shared_join(&target[cell], &target[child]);
-      least[cell] = fmin(least[cell], least[child]);
+      least[cell] = ck_shared_smaller(least[cell], least[child]);
     }
   }
 }
@@ -360,7 +380,7 @@ static void ck_shared_keep(const ck_shared_pusher *pusher, const ck_shared_sourc
       if (!ck_shared_may_open(pusher, source, target, shared->level)) { continue; }
       double size = 0;
       for (int k = 0; k < shared->dimension; ++k) {
-        size = fmax(size, target->high[k] - target->low[k]);
+        size = ck_shared_larger(size, target->high[k] - target->low[k]);
       }
       if (cell < first_root && size > 2 * source->radius) {
         for (int64_t child = 2 * cell + 2; child > 2 * cell; --child) {

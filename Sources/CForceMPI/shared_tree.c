@@ -123,7 +123,6 @@ ck_world_many_body *ck_world_many_body_create(ck_world *world, ck_settings setti
   ck_shared_mark_own(shared);
   const int64_t nodes = shared->nodes.end - shared->nodes.begin;
   shared->send_node = ck_world_allocate(shared->world, nodes * (int64_t)sizeof *shared->send_node);
-  shared->sent_strength = ck_world_allocate(shared->world, nodes * 8);
   return shared;
 }
 
@@ -178,7 +177,7 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
                  shared->receive_end,   shared->out_at,       shared->in_at,
                  shared->out_bytes,     shared->in_bytes,
                  shared->to,            shared->send_node,
-                 shared->sent_strength, shared->work, shared->received.cell,
+                 shared->work,          shared->received.cell,
                  shared->out.data,      shared->in.data};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
   ck_context_destroy(shared->context);
@@ -237,13 +236,13 @@ static bool ck_shared_lay_lattice(ck_world_many_body *shared, ck_points points,
   block.law.strength = strength;
   const ck_many_body_extent own =
       ck_many_body_measure_extent(shared->context, &block, 0, points.count);
-  const int64_t bytes = points.count * (shared->scalar == CK_F64 ? 8 : 4);
   double most[8] = {[6] = own.strength};
   for (int k = 0; k < 3; ++k) {
     most[2 * k] = -own.low[k];
     most[2 * k + 1] = own.high[k];
   }
-  most[7] = !shared->has_sent || memcmp(shared->sent_strength, strength, (size_t)bytes) != 0;
+  most[7] =
+      !shared->has_sent || ck_shared_hash_strengths(shared, strength) != shared->sent_hash;
   ck_world_max(shared->world, most, 8);
   ck_many_body_extent all = {.strength = most[6]};
   for (int k = 0; k < 3; ++k) {

@@ -86,8 +86,8 @@ struct ck_world_many_body {
   // sends, and of what it receives.
   int32_t *send_node;
   int64_t *send_end, *receive_end;
-  /// Strengths as they were sent last.
-  char *sent_strength;
+  /// A hash of the strengths as they were sent last.
+  uint64_t sent_hash;
   bool has_sent;
 
   /// By rank.
@@ -147,6 +147,8 @@ void ck_shared_pick(const char *from, int64_t bytes, const int32_t *which, int64
 void ck_shared_make_ways(ck_world_many_body *shared, const int64_t *number);
 /// Tells the blocks' ranks a mark of each place. marks: by place; to: by node of the block.
 void ck_shared_return_marks(ck_world_many_body *shared, const bool *marks, uint8_t *to);
+/// A hash of the strengths of this rank's block.
+uint64_t ck_shared_hash_strengths(const ck_world_many_body *shared, const void *strength);
 /// Sends positions, or strengths, to their places.
 void ck_shared_send_positions(ck_world_many_body *shared, const void *position);
 void ck_shared_send_strengths(ck_world_many_body *shared, const void *strength);
@@ -157,11 +159,6 @@ void ck_shared_return_forces(ck_world_many_body *shared, double alpha, void *vel
 
 /// Computes the own cells, and those at the top from all ranks' subtrees.
 void ck_shared_refit(ck_world_many_body *shared);
-/// Bytes of a leaf's points in a message, and the points as they are; the receiver computes the
-/// leaf from them.
-int64_t ck_shared_leaf_bytes(const ck_world_many_body *shared);
-char *ck_shared_write_leaf(const ck_world_many_body *shared, int64_t cell, char *to);
-const char *ck_shared_read_leaf(ck_world_many_body *shared, const char *from);
 /// Sends each rank what is in shared->to, and empties that. Marks what comes as present.
 void ck_shared_exchange(ck_world_many_body *shared, int64_t *bytes);
 /// Marks the cells and leaves of other ranks as missing.
