@@ -84,9 +84,7 @@ static void ck_shared_gather_roots(ck_world_many_body *shared) {
   }
   ck_world_gather_all(world, all, shared->in_at);
   const char *from = all;
-  for (int64_t at = 0; at < count; ++at) {
-    from = ck_shared_read_row(&row, first + at, from);
-  }
+  for (int64_t at = 0; at < count; ++at) { from = ck_shared_read_row(&row, first + at, from); }
   shared->report.top += count * row.bytes;
 }
 
@@ -124,8 +122,7 @@ static int64_t ck_shared_sphere_bytes(const ck_world_many_body *shared) {
 /// Bytes of a leaf in a message: its number, its sphere, and its points as they are. The receiver
 /// makes what walks need of the points.
 static int64_t ck_shared_leaf_bytes(const ck_world_many_body *shared) {
-  return 8 + ck_shared_sphere_bytes(shared) +
-         CK_MANY_BODY_LEAF * ck_shared_points_of(shared).bytes;
+  return 8 + ck_shared_sphere_bytes(shared) + CK_MANY_BODY_LEAF * ck_shared_points_of(shared).bytes;
 }
 
 static char *ck_shared_write_leaf(const ck_world_many_body *shared, const ck_shared_row *row,

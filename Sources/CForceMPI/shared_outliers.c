@@ -34,8 +34,7 @@ static double ck_shared_reach(ck_world_many_body *shared, const ck_shared_outlie
 }
 
 /// ck_many_body_outliers_measure for all ranks.
-static double ck_shared_measure_outliers(ck_world_many_body *shared,
-                                         ck_shared_outliers *outliers) {
+static double ck_shared_measure_outliers(ck_world_many_body *shared, ck_shared_outliers *outliers) {
   ck_many_body_outliers_measure_leaves(shared->context, &outliers->own, shared->leaves);
   return ck_shared_reach(shared, outliers);
 }
@@ -65,13 +64,13 @@ static int64_t ck_shared_try_division(ck_world_many_body *shared, const void *po
                                       uint8_t *is_outlier, ck_many_body_history *history) {
   ck_shared_outliers outliers;
   ck_shared_begin_outliers(shared, &outliers);
-  const double enough = ck_many_body_division_enough(
-      ck_shared_measure_outliers(shared, &outliers), history);
+  const double enough =
+      ck_many_body_division_enough(ck_shared_measure_outliers(shared, &outliers), history);
   int64_t core = ck_shared_move_outliers(shared, &outliers, enough, is_outlier);
   if (core < shared->count) {
     ck_shared_sort_parts(shared, position, is_outlier, core);
-    if (!ck_many_body_division_helps(ck_shared_measure_outliers(shared, &outliers),
-                                     enough, history)) {
+    if (!ck_many_body_division_helps(ck_shared_measure_outliers(shared, &outliers), enough,
+                                     history)) {
       core = shared->count;
       ck_shared_sort_parts(shared, position, is_outlier, core);
     }

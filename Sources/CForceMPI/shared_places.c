@@ -15,11 +15,11 @@ static int64_t ck_shared_vector(const ck_world_many_body *shared) {
 }
 
 // A copy of a constant size is one move, not a call.
-#define CK_SHARED_PICK(BYTES)                                                          \
-  case BYTES:                                                                          \
-    for (int64_t i = 0; i < count; ++i) {                                              \
-      memcpy(to + i * BYTES, from + (int64_t)which[i] * BYTES, BYTES);                 \
-    }                                                                                  \
+#define CK_SHARED_PICK(BYTES)                                          \
+  case BYTES:                                                          \
+    for (int64_t i = 0; i < count; ++i) {                              \
+      memcpy(to + i * BYTES, from + (int64_t)which[i] * BYTES, BYTES); \
+    }                                                                  \
     break;
 
 void ck_shared_pick(const char *from, int64_t bytes, const int32_t *which, int64_t count,
@@ -170,23 +170,23 @@ enum { CK_SHARED_AHEAD = 32 };
 
 /// Writes the forces on own slots to their places, as the kernels push them to velocities, but for
 /// alpha; FORCE is the type of the computation, SCALAR that of velocities. Adds forces to velocities.
-#define CK_SHARED_FORCES(FORCE, SCALAR)                                                           \
-  static CK_INLINE void ck_shared_write_forces_##FORCE##_##SCALAR(                                \
-      const ck_world_many_body *shared, const int axes, SCALAR *to) {                             \
-    enum { LEAF = CK_MANY_BODY_LEAF };                                                            \
-    const ck_many_body_pass *pass = &shared->pass;                                                \
-    const ck_kdtree_range slots = shared->slots;                                                  \
-    const int32_t *place = shared->permutation;                                                   \
-    for (int64_t slot = slots.begin; slot < slots.end; ++slot) {                                  \
-      const FORCE *force = (const FORCE *)pass->force + slot / LEAF * axes * LEAF + slot % LEAF;  \
-      SCALAR *own = to + (place[slot] - slots.begin) * axes;                                      \
-      if (slot + CK_SHARED_AHEAD < slots.end) {                                                   \
-        __builtin_prefetch(to + (place[slot + CK_SHARED_AHEAD] - slots.begin) * axes, 1);         \
-      }                                                                                           \
-      for (int k = 0; k < axes; ++k) {                                                            \
-        own[k] = (SCALAR)((double)force[k * LEAF] * pass->force_scale);                           \
-      }                                                                                           \
-    }                                                                                             \
+#define CK_SHARED_FORCES(FORCE, SCALAR)                                                          \
+  static CK_INLINE void ck_shared_write_forces_##FORCE##_##SCALAR(                               \
+      const ck_world_many_body *shared, const int axes, SCALAR *to) {                            \
+    enum { LEAF = CK_MANY_BODY_LEAF };                                                           \
+    const ck_many_body_pass *pass = &shared->pass;                                               \
+    const ck_kdtree_range slots = shared->slots;                                                 \
+    const int32_t *place = shared->permutation;                                                  \
+    for (int64_t slot = slots.begin; slot < slots.end; ++slot) {                                 \
+      const FORCE *force = (const FORCE *)pass->force + slot / LEAF * axes * LEAF + slot % LEAF; \
+      SCALAR *own = to + (place[slot] - slots.begin) * axes;                                     \
+      if (slot + CK_SHARED_AHEAD < slots.end) {                                                  \
+        __builtin_prefetch(to + (place[slot + CK_SHARED_AHEAD] - slots.begin) * axes, 1);        \
+      }                                                                                          \
+      for (int k = 0; k < axes; ++k) {                                                           \
+        own[k] = (SCALAR)((double)force[k * LEAF] * pass->force_scale);                          \
+      }                                                                                          \
+    }                                                                                            \
   }
 
 CK_SHARED_FORCES(float, float)
@@ -233,8 +233,7 @@ CK_SHARED_ADD(float)
 CK_SHARED_ADD(double)
 
 static void ck_shared_add_forces(const ck_world_many_body *shared, const void *force,
-                                 const int32_t *node, int64_t count, double alpha,
-                                 void *velocity) {
+                                 const int32_t *node, int64_t count, double alpha, void *velocity) {
   const bool is_flat = shared->dimension == 2;
   if (shared->scalar == CK_F64) {
     if (is_flat) {
@@ -260,8 +259,9 @@ void ck_shared_return_forces(ck_world_many_body *shared, double alpha, void *vel
   // Positions come anew before they are needed again, and are not smaller than forces.
   char *send = shared->position + shared->slots.begin * ck_shared_vector(shared);
   ck_shared_write_forces(shared, send);
-  ck_shared_add_forces(shared, send + shared->out_at[own], shared->send_node + shared->send_end[own],
-                       shared->in_bytes[own] / row, alpha, velocity);
+  ck_shared_add_forces(shared, send + shared->out_at[own],
+                       shared->send_node + shared->send_end[own], shared->in_bytes[own] / row,
+                       alpha, velocity);
   for (ck_world_steps steps = {1, 1}; steps.end < world->size;) {
     steps = ck_world_round(world, steps.end, shared->out_bytes, shared->in_bytes);
     const int64_t in = ck_world_place_received(world, steps, shared->in_bytes, shared->in_at);

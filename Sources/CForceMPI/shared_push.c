@@ -137,8 +137,7 @@ static bool ck_shared_may_open(const ck_shared_pusher *pusher, const ck_shared_s
   const double nearest2 = ck_shared_nearest2(pusher, source, target);
   const double leaf = ck_shared_larger(target->leaf[0], target->leaf[1]);
   // Only smaller targets open a source, but for leaves.
-  const double largest =
-      ck_shared_larger(ck_shared_smaller(source->radius, target->largest), leaf);
+  const double largest = ck_shared_larger(ck_shared_smaller(source->radius, target->largest), leaf);
   if (pass->distance_max < (double)INFINITY) {
     const double radii = (source->radius + largest) * (1 + ck_shared_margin);
     const double beyond = pass->distance_max * (1 + ck_shared_margin) + radii;
@@ -270,8 +269,8 @@ static int64_t ck_shared_target_numbers(const ck_world_many_body *shared) {
   return 2 * shared->dimension + 2 + 2 * (shared->pass.shape.height - shared->level + 1);
 }
 
-static void ck_shared_write_target(const ck_world_many_body *shared,
-                                   const ck_shared_target *target, double *to) {
+static void ck_shared_write_target(const ck_world_many_body *shared, const ck_shared_target *target,
+                                   double *to) {
   const int32_t axes = shared->dimension, levels = shared->pass.shape.height - shared->level + 1;
   for (int32_t k = 0; k < axes; ++k) {
     *to++ = target->low[k];
@@ -333,7 +332,8 @@ static const double *ck_shared_gather_targets(ck_world_many_body *shared) {
 static void ck_shared_make_targets(const ck_world_many_body *shared, const double *all,
                                    ck_kdtree_range subtrees, ck_shared_target *target,
                                    double *least) {
-  const int64_t numbers = ck_shared_target_numbers(shared), first = ck_many_body_level(shared->level);
+  const int64_t numbers = ck_shared_target_numbers(shared),
+                first = ck_many_body_level(shared->level);
   for (int64_t at = subtrees.begin; at < subtrees.end; ++at) {
     target[first + at] = ck_shared_read_target(shared, all + at * numbers);
     least[first + at] = INFINITY;
@@ -364,7 +364,7 @@ static void ck_shared_make_targets(const ck_world_many_body *shared, const doubl
 /// Targets are tested until one may open the source. Those after it are kept without a test, as most
 /// sources are opened by the target that opened their parent.
 static void ck_shared_keep(const ck_shared_pusher *pusher, const ck_shared_source *source,
-                              int64_t begin, int64_t end) {
+                           int64_t begin, int64_t end) {
   ck_world_many_body *shared = pusher->shared;
   ck_shared_cells *active = pusher->active;
   const int64_t first_root = ck_many_body_level(shared->level);

@@ -90,8 +90,7 @@ static void ck_shared_add_blocks(ck_world_many_body *shared, ck_many_body_contro
     }
   }
   for (int32_t rank = 0; rank <= world->size; ++rank) {
-    shared->in_at[rank] =
-        ck_shared_first_sample(shared, rank) * (int64_t)sizeof control->exact[0];
+    shared->in_at[rank] = ck_shared_first_sample(shared, rank) * (int64_t)sizeof control->exact[0];
   }
   ck_world_gather_all(world, control->exact, shared->in_at);
 }
@@ -101,8 +100,7 @@ void ck_shared_begin_control(ck_world_many_body *shared, ck_many_body_control *c
   ck_shared_send_samples(shared);
   const ck_shared_blocks own = ck_shared_blocks_of(shared, shared->world->rank);
   if (own.begin < own.end) {
-    ck_many_body_control_sum_blocks(control, own.begin * CK_MANY_BODY_SAMPLE_LEAVES,
-                                    own.last_leaf);
+    ck_many_body_control_sum_blocks(control, own.begin * CK_MANY_BODY_SAMPLE_LEAVES, own.last_leaf);
   }
   ck_shared_add_blocks(shared, control);
   ck_many_body_control_limit(control);

@@ -110,26 +110,26 @@ static int32_t ck_shared_add_lattice(ck_shared_sorter *sorter, const ck_kdtree_l
 
 /// Adds the points of a cell to six numbers, the largest -x and x on each axis; of one part alone with
 /// `is_divided`.
-#define CK_SHARED_MEASURE(SCALAR)                                                                  \
-  static CK_INLINE void ck_shared_measure_##SCALAR(                                                \
-      const ck_shared_sorter *sorter, ck_kdtree_range points, bool is_divided, int part,           \
-      const int axes, double most[6]) {                                                            \
-    const SCALAR *position = (const void *)sorter->position;                                       \
-    SCALAR low[3], high[3];                                                                        \
-    for (int k = 0; k < axes; ++k) { low[k] = (SCALAR)INFINITY, high[k] = -(SCALAR)INFINITY; }     \
-    for (int64_t i = points.begin; i < points.end; ++i) {                                          \
-      const int64_t point = sorter->point[i];                                                      \
-      if (is_divided && ck_shared_part(sorter, point) != part) { continue; }                       \
-      for (int k = 0; k < axes; ++k) {                                                             \
-        const SCALAR x = position[point * (axes == 2 ? 2 : 4) + k];                                \
-        low[k] = x < low[k] ? x : low[k];                                                          \
-        high[k] = x > high[k] ? x : high[k];                                                       \
-      }                                                                                            \
-    }                                                                                              \
-    for (int k = 0; k < axes; ++k) {                                                               \
-      most[2 * k] = -(double)low[k];                                                               \
-      most[2 * k + 1] = (double)high[k];                                                           \
-    }                                                                                              \
+#define CK_SHARED_MEASURE(SCALAR)                                                              \
+  static CK_INLINE void ck_shared_measure_##SCALAR(const ck_shared_sorter *sorter,             \
+                                                   ck_kdtree_range points, bool is_divided,    \
+                                                   int part, const int axes, double most[6]) { \
+    const SCALAR *position = (const void *)sorter->position;                                   \
+    SCALAR low[3], high[3];                                                                    \
+    for (int k = 0; k < axes; ++k) { low[k] = (SCALAR)INFINITY, high[k] = -(SCALAR)INFINITY; } \
+    for (int64_t i = points.begin; i < points.end; ++i) {                                      \
+      const int64_t point = sorter->point[i];                                                  \
+      if (is_divided && ck_shared_part(sorter, point) != part) { continue; }                   \
+      for (int k = 0; k < axes; ++k) {                                                         \
+        const SCALAR x = position[point * (axes == 2 ? 2 : 4) + k];                            \
+        low[k] = x < low[k] ? x : low[k];                                                      \
+        high[k] = x > high[k] ? x : high[k];                                                   \
+      }                                                                                        \
+    }                                                                                          \
+    for (int k = 0; k < axes; ++k) {                                                           \
+      most[2 * k] = -(double)low[k];                                                           \
+      most[2 * k + 1] = (double)high[k];                                                       \
+    }                                                                                          \
   }
 
 CK_SHARED_MEASURE(float)
@@ -216,15 +216,15 @@ static void ck_shared_choose_axis(ck_shared_sorter *sorter, ck_shared_cell *cell
 
 // MARK: Keys
 
-#define CK_SHARED_KEYS(SCALAR)                                                             \
-  static CK_INLINE void ck_shared_keys_##SCALAR(                                           \
-      const ck_shared_sorter *sorter, ck_kdtree_range points, ck_kdtree_lattice lattice,   \
-      int axis, const int stride) {                                                        \
-    const SCALAR *position = (const SCALAR *)(const void *)sorter->position + axis;        \
-    for (int64_t i = points.begin; i < points.end; ++i) {                                  \
-      const int64_t at = (int64_t)sorter->point[i] * stride;                               \
-      sorter->key[i] = ck_kdtree_key(&lattice, axis, (double)position[at]);                \
-    }                                                                                      \
+#define CK_SHARED_KEYS(SCALAR)                                                                     \
+  static CK_INLINE void ck_shared_keys_##SCALAR(const ck_shared_sorter *sorter,                    \
+                                                ck_kdtree_range points, ck_kdtree_lattice lattice, \
+                                                int axis, const int stride) {                      \
+    const SCALAR *position = (const SCALAR *)(const void *)sorter->position + axis;                \
+    for (int64_t i = points.begin; i < points.end; ++i) {                                          \
+      const int64_t at = (int64_t)sorter->point[i] * stride;                                       \
+      sorter->key[i] = ck_kdtree_key(&lattice, axis, (double)position[at]);                        \
+    }                                                                                              \
   }
 
 CK_SHARED_KEYS(float)
@@ -261,8 +261,7 @@ static uint64_t ck_shared_value(const ck_shared_sorter *sorter,
   const int64_t point = sorter->point[at];
   switch (search->measure) {
   case CK_SHARED_KEY: return (uint64_t)sorter->key[at];
-  case CK_SHARED_PLACE:
-    return ck_kdtree_ordered(ck_shared_coordinate(sorter, point, search->axis));
+  case CK_SHARED_PLACE: return ck_kdtree_ordered(ck_shared_coordinate(sorter, point, search->axis));
   default: return (uint64_t)(sorter->shared->nodes.begin + point);
   }
 }
@@ -365,8 +364,7 @@ static void ck_shared_find_splits(const ck_shared_sorter *sorter, ck_shared_spli
 static bool ck_shared_tie_goes_left(const ck_shared_sorter *sorter,
                                     const ck_shared_split_search *search, int64_t point) {
   if (search->measure == CK_SHARED_KEY) { return false; }
-  const uint64_t place =
-      ck_kdtree_ordered(ck_shared_coordinate(sorter, point, search->axis));
+  const uint64_t place = ck_kdtree_ordered(ck_shared_coordinate(sorter, point, search->axis));
   if (search->measure == CK_SHARED_PLACE || place != search->value[CK_SHARED_PLACE]) {
     return place < search->value[CK_SHARED_PLACE];
   }

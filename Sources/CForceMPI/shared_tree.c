@@ -173,11 +173,10 @@ void ck_world_many_body_destroy(ck_world_many_body *shared) {
     free(shared->to[rank].opened.cell);
     free(shared->to[rank].leaves.cell);
   }
-  void *all[] = {shared->first_subtree, shared->first_leaf,   shared->send_end,
-                 shared->receive_end,   shared->out_at,       shared->in_at,
-                 shared->out_bytes,     shared->in_bytes,
-                 shared->to,            shared->send_node,
-                 shared->work,          shared->received.cell,
+  void *all[] = {shared->first_subtree, shared->first_leaf, shared->send_end,
+                 shared->receive_end,   shared->out_at,     shared->in_at,
+                 shared->out_bytes,     shared->in_bytes,   shared->to,
+                 shared->send_node,     shared->work,       shared->received.cell,
                  shared->out.data,      shared->in.data};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
   ck_context_destroy(shared->context);
@@ -199,9 +198,7 @@ void ck_world_many_body_get_order(ck_world_many_body *shared, int32_t *order) {
 void ck_world_many_body_set_order(ck_world_many_body *shared, const int32_t *order) {
   const int64_t slots = shared->slots.end - shared->slots.begin;
   int64_t *number = ck_world_allocate(shared->world, slots * (int64_t)sizeof *number);
-  for (int64_t slot = 0; slot < slots; ++slot) {
-    number[slot] = order[shared->slots.begin + slot];
-  }
+  for (int64_t slot = 0; slot < slots; ++slot) { number[slot] = order[shared->slots.begin + slot]; }
   ck_shared_make_ways(shared, number);
   free(number);
 }
@@ -241,8 +238,7 @@ static bool ck_shared_lay_lattice(ck_world_many_body *shared, ck_points points,
     most[2 * k] = -own.low[k];
     most[2 * k + 1] = own.high[k];
   }
-  most[7] =
-      !shared->has_sent || ck_shared_hash_strengths(shared, strength) != shared->sent_hash;
+  most[7] = !shared->has_sent || ck_shared_hash_strengths(shared, strength) != shared->sent_hash;
   ck_world_max(shared->world, most, 8);
   ck_many_body_extent all = {.strength = most[6]};
   for (int k = 0; k < 3; ++k) {
@@ -331,8 +327,8 @@ static int64_t ck_shared_walk_all(ck_world_many_body *shared, ck_many_body_histo
     missing = ck_shared_walk(shared, threads, report);
     shared->report.walk_seconds += ck_shared_lap(&clock);
     report->walks += 1;
-    again = pass->has_accuracy && missing == 0 &&
-            ck_shared_end_control(shared, control, report->walks);
+    again =
+        pass->has_accuracy && missing == 0 && ck_shared_end_control(shared, control, report->walks);
     shared->report.samples_seconds += ck_shared_lap(&clock);
   }
   free(control);

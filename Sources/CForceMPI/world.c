@@ -59,12 +59,13 @@ double ck_world_seconds(void) {
 
 // MARK: The library
 
-#define CK_MPI_FUNCTIONS(X)                                                                      \
-  X(Abort)                                                                                       \
-  X(Allgatherv) X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_free) X(Comm_rank)           \
-  X(Comm_size) X(Comm_split_type) X(Error_string) X(File_close) X(File_get_size) X(File_open)    \
-  X(File_read_at) X(File_set_size) X(File_sync) X(File_write_at) X(Finalize) X(Get_count)        \
-  X(Init_thread) X(Irecv) X(Isend) X(Recv) X(Send) X(Waitall)
+#define CK_MPI_FUNCTIONS(X)                                                                       \
+  X(Abort)                                                                                        \
+  X(Allgatherv)                                                                                   \
+  X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_free) X(Comm_rank) X(Comm_size)             \
+      X(Comm_split_type) X(Error_string) X(File_close) X(File_get_size) X(File_open)              \
+          X(File_read_at) X(File_set_size) X(File_sync) X(File_write_at) X(Finalize) X(Get_count) \
+              X(Init_thread) X(Irecv) X(Isend) X(Recv) X(Send) X(Waitall)
 
 static struct {
 #define X(name) __typeof__(&MPI_##name) name;
@@ -242,9 +243,8 @@ void ck_world_exchange_steps(ck_world *world, ck_world_steps steps, const void *
     received += receive_at[from + 1] - receive_at[from];
     for (int64_t at = receive_at[from]; at < receive_at[from + 1]; at += CK_WORLD_MESSAGE) {
       const int64_t left = receive_at[from + 1] - at;
-      (void)mpi.Irecv((char *)receive + at,
-                      left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE, mpi.byte, from,
-                      CK_WORLD_TAG, mpi.all, &request[count++]);
+      (void)mpi.Irecv((char *)receive + at, left < CK_WORLD_MESSAGE ? (int)left : CK_WORLD_MESSAGE,
+                      mpi.byte, from, CK_WORLD_TAG, mpi.all, &request[count++]);
     }
   }
   for (int32_t step = steps.first; step < steps.end; ++step) {
@@ -323,8 +323,7 @@ ck_world_file *ck_world_file_open(ck_world *world, const char *path, bool writes
     return NULL;
   }
   const int mode = writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY;
-  const int error =
-      mpi.File_open(mpi.all, writes ? file->part : path, mode, mpi.none, &file->file);
+  const int error = mpi.File_open(mpi.all, writes ? file->part : path, mode, mpi.none, &file->file);
   failed = error != MPI_SUCCESS;
   ck_world_max(world, &failed, 1);
   if (failed == 0) { return file; }
@@ -401,8 +400,9 @@ bool ck_world_file_close(ck_world_file *file, bool is_whole) {
 // Without mpi.h there are no ranks, and so nobody calls the rest.
 
 ck_world *ck_world_open(const char **reason) {
-  *reason = "this program was built without MPI; on Debian: apt-get install libopenmpi-dev "
-            "openmpi-bin, then build it again";
+  *reason =
+      "this program was built without MPI; on Debian: apt-get install libopenmpi-dev "
+      "openmpi-bin, then build it again";
   return NULL;
 }
 
@@ -487,7 +487,8 @@ ck_world_steps ck_world_round(const ck_world *world, int32_t first, const int64_
   for (int32_t step = 1; step < world->size; ++step) {
     all += out[ck_world_after(world, step)] + in[ck_world_before(world, step)];
   }
-  const int64_t most = all > CK_WORLD_ROUND * CK_WORLD_ROUNDS ? all / CK_WORLD_ROUNDS : CK_WORLD_ROUND;
+  const int64_t most =
+      all > CK_WORLD_ROUND * CK_WORLD_ROUNDS ? all / CK_WORLD_ROUNDS : CK_WORLD_ROUND;
   ck_world_steps steps = {first, first};
   int64_t sent = 0, received = 0;
   for (; steps.end < world->size; ++steps.end) {

@@ -143,26 +143,26 @@ ck_world_links *ck_world_links_create(ck_world *world, ck_settings settings, int
 
 void ck_world_links_destroy(ck_world_links *links) {
   if (links == NULL) { return; }
-  void *all[] = {links->begin,    links->other,     links->length, links->coefficient,
-                 links->total,    links->identity,  links->send,   links->predicted,
-                 links->send_end, links->halo_end,  links->out_at, links->in_at,
+  void *all[] = {links->begin,    links->other,    links->length, links->coefficient,
+                 links->total,    links->identity, links->send,   links->predicted,
+                 links->send_end, links->halo_end, links->out_at, links->in_at,
                  links->out};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) { free(all[i]); }
   ck_context_destroy(links->context);
   free(links);
 }
 
-#define CK_WORLD_LOWEST_LIMIT(SCALAR)                                                             \
-  static double ck_world_lowest_limit_##SCALAR(const ck_world_links *links) {                    \
-    const SCALAR *total = (const void *)links->total;                                            \
-    SCALAR lowest = INFINITY;                                                                    \
-    for (int64_t node = 0; node < links->count; ++node) {                                        \
-      for (int64_t end = links->begin[node]; end < links->begin[node + 1]; ++end) {              \
-        const SCALAR limit = (SCALAR)(4.0 / 3) / (total[node] + total[links->other[end]]);       \
-        lowest = limit < lowest ? limit : lowest;                                                \
-      }                                                                                          \
-    }                                                                                            \
-    return (double)lowest;                                                                       \
+#define CK_WORLD_LOWEST_LIMIT(SCALAR)                                                      \
+  static double ck_world_lowest_limit_##SCALAR(const ck_world_links *links) {              \
+    const SCALAR *total = (const void *)links->total;                                      \
+    SCALAR lowest = INFINITY;                                                              \
+    for (int64_t node = 0; node < links->count; ++node) {                                  \
+      for (int64_t end = links->begin[node]; end < links->begin[node + 1]; ++end) {        \
+        const SCALAR limit = (SCALAR)(4.0 / 3) / (total[node] + total[links->other[end]]); \
+        lowest = limit < lowest ? limit : lowest;                                          \
+      }                                                                                    \
+    }                                                                                      \
+    return (double)lowest;                                                                 \
   }
 
 CK_WORLD_LOWEST_LIMIT(float)
@@ -184,10 +184,14 @@ static void ck_world_predict(const ck_world_links *links, ck_points points, cons
   const int64_t all = points.count * ck_stride(points.dimension);
   if (points.scalar == CK_F64) {
     const double *x = points.position, *v = velocity;
-    for (int64_t at = 0; at < all; ++at) { ((double *)(void *)links->predicted)[at] = x[at] + v[at]; }
+    for (int64_t at = 0; at < all; ++at) {
+      ((double *)(void *)links->predicted)[at] = x[at] + v[at];
+    }
   } else {
     const float *x = points.position, *v = velocity;
-    for (int64_t at = 0; at < all; ++at) { ((float *)(void *)links->predicted)[at] = x[at] + v[at]; }
+    for (int64_t at = 0; at < all; ++at) {
+      ((float *)(void *)links->predicted)[at] = x[at] + v[at];
+    }
   }
 }
 

@@ -42,36 +42,36 @@ uint32_t ck_world_flat_axes(ck_world *world, ck_points points, int64_t count) {
 
 enum { CK_WORLD_SUM = 1024 };
 
-#define CK_WORLD_CENTER(SCALAR)                                                                  \
-  /* Adds up the nodes of each block. */                                                         \
-  static void ck_world_sum_##SCALAR(ck_points points, SCALAR *sums) {                            \
-    const int64_t stride = ck_stride(points.dimension);                                          \
-    const SCALAR *position = points.position;                                                    \
-    for (int64_t first = 0; first < points.count; first += CK_WORLD_SUM, sums += 4) {            \
-      const int64_t left = points.count - first;                                                 \
-      const int64_t last = first + (left < CK_WORLD_SUM ? left : CK_WORLD_SUM);                  \
-      SCALAR sum[4] = {0};                                                                       \
-      for (int64_t i = first; i < last; ++i) {                                                   \
-        for (int32_t k = 0; k < points.dimension; ++k) { sum[k] += position[i * stride + k]; }   \
-      }                                                                                          \
-      memcpy(sums, sum, sizeof sum);                                                             \
-    }                                                                                            \
-  }                                                                                              \
-  /* Moves the nodes by what the sums of all blocks say. */                                      \
-  static void ck_world_shift_##SCALAR(ck_points points, int64_t count, const SCALAR *sums,       \
-                                      const double center[4], double strength) {                 \
-    const int64_t blocks = (count + CK_WORLD_SUM - 1) / CK_WORLD_SUM;                            \
-    const int64_t stride = ck_stride(points.dimension);                                          \
-    SCALAR shift[4] = {0}, *position = points.position;                                          \
-    for (int32_t k = 0; k < points.dimension; ++k) {                                             \
-      SCALAR sum = 0;                                                                            \
-      for (int64_t block = 0; block < blocks; ++block) { sum += sums[block * 4 + k]; }           \
-      shift[k] = (sum / (SCALAR)count - (SCALAR)center[k]) * (SCALAR)strength;                   \
-      if (!isfinite(shift[k])) { return; }                                                       \
-    }                                                                                            \
-    for (int64_t i = 0; i < points.count; ++i) {                                                 \
-      for (int32_t k = 0; k < points.dimension; ++k) { position[i * stride + k] -= shift[k]; }   \
-    }                                                                                            \
+#define CK_WORLD_CENTER(SCALAR)                                                                \
+  /* Adds up the nodes of each block. */                                                       \
+  static void ck_world_sum_##SCALAR(ck_points points, SCALAR *sums) {                          \
+    const int64_t stride = ck_stride(points.dimension);                                        \
+    const SCALAR *position = points.position;                                                  \
+    for (int64_t first = 0; first < points.count; first += CK_WORLD_SUM, sums += 4) {          \
+      const int64_t left = points.count - first;                                               \
+      const int64_t last = first + (left < CK_WORLD_SUM ? left : CK_WORLD_SUM);                \
+      SCALAR sum[4] = {0};                                                                     \
+      for (int64_t i = first; i < last; ++i) {                                                 \
+        for (int32_t k = 0; k < points.dimension; ++k) { sum[k] += position[i * stride + k]; } \
+      }                                                                                        \
+      memcpy(sums, sum, sizeof sum);                                                           \
+    }                                                                                          \
+  }                                                                                            \
+  /* Moves the nodes by what the sums of all blocks say. */                                    \
+  static void ck_world_shift_##SCALAR(ck_points points, int64_t count, const SCALAR *sums,     \
+                                      const double center[4], double strength) {               \
+    const int64_t blocks = (count + CK_WORLD_SUM - 1) / CK_WORLD_SUM;                          \
+    const int64_t stride = ck_stride(points.dimension);                                        \
+    SCALAR shift[4] = {0}, *position = points.position;                                        \
+    for (int32_t k = 0; k < points.dimension; ++k) {                                           \
+      SCALAR sum = 0;                                                                          \
+      for (int64_t block = 0; block < blocks; ++block) { sum += sums[block * 4 + k]; }         \
+      shift[k] = (sum / (SCALAR)count - (SCALAR)center[k]) * (SCALAR)strength;                 \
+      if (!isfinite(shift[k])) { return; }                                                     \
+    }                                                                                          \
+    for (int64_t i = 0; i < points.count; ++i) {                                               \
+      for (int32_t k = 0; k < points.dimension; ++k) { position[i * stride + k] -= shift[k]; } \
+    }                                                                                          \
   }
 
 CK_WORLD_CENTER(float)

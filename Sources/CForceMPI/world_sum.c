@@ -39,8 +39,7 @@ static double ck_sum_add_terms(const double *term, int64_t count, double sum) {
 }
 
 /// The sum of terms in last places, where sums have this exponent. False if a term lies between two.
-static bool ck_sum_count_places(const double *term, int64_t count, int exponent,
-                                   int64_t *places) {
+static bool ck_sum_count_places(const double *term, int64_t count, int exponent, int64_t *places) {
   const double scale = ldexp(1, 52 - exponent);
   int64_t sum = 0;
   bool is_between = false;
@@ -57,10 +56,9 @@ static bool ck_sum_count_places(const double *term, int64_t count, int exponent,
 
 /// Writes a block, before which the sum is about `before`.
 static char *ck_sum_write_block(const double *term, int64_t count, double before, double after,
-                                   char *to) {
+                                char *to) {
   ck_sum_block block = {CK_SUM_TERMS, count};
-  const double least = before * (1 - ck_sum_margin),
-               most = after * (1 + ck_sum_margin);
+  const double least = before * (1 - ck_sum_margin), most = after * (1 + ck_sum_margin);
   if (least > 0 && most < (double)INFINITY) {
     int exponent;
     (void)frexp(least, &exponent);
@@ -101,8 +99,7 @@ static double ck_sum_add_blocks(const char *from, const char *end, double sum) {
 }
 
 /// The parts of all ranks; `own` is that of this one.
-static ck_sum_part *ck_sum_gather_parts(ck_world *world, ck_sum_part own,
-                                                  int64_t *at) {
+static ck_sum_part *ck_sum_gather_parts(ck_world *world, ck_sum_part own, int64_t *at) {
   ck_sum_part *part = ck_world_allocate(world, world->size * (int64_t)sizeof *part);
   part[world->rank] = own;
   for (int32_t rank = 0; rank <= world->size; ++rank) { at[rank] = rank * (int64_t)sizeof *part; }
@@ -113,8 +110,7 @@ static ck_sum_part *ck_sum_gather_parts(ck_world *world, ck_sum_part own,
 /// Writes the message of this rank, before whose terms the sum is about `before`. Returns its end.
 static char *ck_sum_write_message(const double *term, int64_t count, double before, char *to) {
   for (int64_t block = 0; block < CK_SUM_BLOCKS; ++block) {
-    const int64_t begin = count * block / CK_SUM_BLOCKS,
-                  end = count * (block + 1) / CK_SUM_BLOCKS;
+    const int64_t begin = count * block / CK_SUM_BLOCKS, end = count * (block + 1) / CK_SUM_BLOCKS;
     if (begin == end) { continue; }
     const double after = ck_sum_add_terms(term + begin, end - begin, before);
     to = ck_sum_write_block(term + begin, end - begin, before, after, to);
@@ -137,8 +133,8 @@ double ck_world_add_in_order(ck_world *world, const double *term, int64_t count,
   }
   double sum = part[0].sum;
   free(part);
-  const int64_t most = CK_SUM_BLOCKS * (int64_t)sizeof(ck_sum_block) +
-                       count * (int64_t)sizeof *term;
+  const int64_t most =
+      CK_SUM_BLOCKS * (int64_t)sizeof(ck_sum_block) + count * (int64_t)sizeof *term;
   char *message = ck_world_allocate(world, most);
   char *end = message;
   if (world->rank > 0) { end = ck_sum_write_message(term, count, before, message); }

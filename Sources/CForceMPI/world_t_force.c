@@ -18,9 +18,9 @@ static int64_t ck_world_first_leaf(const ck_world_pushes *pushes, int32_t rank) 
 
 /// The slots of a rank's leaves.
 static ck_kdtree_range ck_world_slots(const ck_world_pushes *pushes, int32_t rank) {
-  return ck_kdtree_leaf_slots(&pushes->pass->shape,
-                              (ck_kdtree_range){ck_world_first_leaf(pushes, rank),
-                                                ck_world_first_leaf(pushes, rank + 1)});
+  return ck_kdtree_leaf_slots(
+      &pushes->pass->shape,
+      (ck_kdtree_range){ck_world_first_leaf(pushes, rank), ck_world_first_leaf(pushes, rank + 1)});
 }
 
 /// Copies the pushes on the nodes of rank `to`'s block that rank `from` has found, from the array by

@@ -56,7 +56,8 @@ typedef enum { CAIRO_TEXT_CLUSTER_FLAG_BACKWARD = 1 } cairo_text_cluster_flags_t
 
 typedef cairo_status_t (*cairo_write_func_t)(void *closure, const unsigned char *data,
                                              unsigned int length);
-typedef cairo_status_t (*cairo_read_func_t)(void *closure, unsigned char *data, unsigned int length);
+typedef cairo_status_t (*cairo_read_func_t)(void *closure, unsigned char *data,
+                                            unsigned int length);
 
 // Functions with a result: its type, the name, the name in Swift, parameters, arguments.
 // clang-format off
