@@ -59,13 +59,13 @@ double ck_world_seconds(void) {
 
 // MARK: The library
 
-#define CK_MPI_FUNCTIONS(X)                                                                       \
-  X(Abort)                                                                                        \
-  X(Allgatherv)                                                                                   \
-  X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_free) X(Comm_rank) X(Comm_size)             \
-      X(Comm_split_type) X(Error_string) X(File_close) X(File_get_size) X(File_open)              \
-          X(File_read_at) X(File_set_size) X(File_sync) X(File_write_at) X(Finalize) X(Get_count) \
-              X(Init_thread) X(Irecv) X(Isend) X(Recv) X(Send) X(Waitall)
+// clang-format off
+#define CK_MPI_FUNCTIONS(X)                                                                    \
+  X(Abort) X(Allgatherv) X(Allreduce) X(Alltoall) X(Barrier) X(Bcast) X(Comm_free)             \
+  X(Comm_rank) X(Comm_size) X(Comm_split_type) X(Error_string) X(File_close) X(File_get_size)  \
+  X(File_open) X(File_read_at) X(File_set_size) X(File_sync) X(File_write_at) X(Finalize)      \
+  X(Get_count) X(Init_thread) X(Irecv) X(Isend) X(Recv) X(Send) X(Waitall)
+// clang-format on
 
 static struct {
 #define X(name) __typeof__(&MPI_##name) name;
