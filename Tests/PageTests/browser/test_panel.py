@@ -467,7 +467,8 @@ def check_file_lives(world):
         view.page.get_by_label("Charge: Strength").fill("-100")
         view.until("Math.max(...v.positions()) > 1.05 * Math.max(...a[0])", "a wider picture", places)
         view.page.locator(".transport").get_by_role("button").first.click()
-        view.until("!v.state().running", "a pause")
+        # The page says "paused" at once. The worker may be in a tick, and says it with its last frame.
+        view.until("v.app.link.last.isPaused", "a pause")
         view.still()
         tick = view.ask("v.state().tick")
         view.page.get_by_role("button", name="One step").click()
