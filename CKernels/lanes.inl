@@ -53,6 +53,8 @@ static CK_INLINE void CK_SCALAR_NAME(rows)(const CK_SCALAR *base, int64_t stride
     for (int e = 0; e < CK_EIGHTS; ++e) { memcpy(lanes + 8 * e, &part[e][c], sizeof part[e][c]); }
     out[c] = CK_SCALAR_NAME(load)(lanes);
   }
+#elif defined(CK_TYPE_IS_F32) && defined(CK_FOURS)
+  ck_four_rows(base, stride, first, columns, row, out);
 #else
   CK_UNROLL
   for (int c = 0; c < columns; ++c) {
@@ -94,6 +96,18 @@ static CK_INLINE void CK_SCALAR_NAME(join_sums)(const CK_SIMD *sum, int count, C
   for (int q = 0; q < count; q += 8) {
     ck_eight joined = ck_eight_sums(half + q);
     memcpy(out + q, &joined, (count - q < 8 ? (size_t)(count - q) : 8) * sizeof *out);
+  }
+#elif defined(CK_TYPE_IS_F32) && defined(CK_FOURS)
+  for (int q = 0; q < count; q += 4) {
+    ck_four quarter[4];
+    CK_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      const CK_SIMD *part = sum + q + i;
+      quarter[i] = q + i < count ? (part[0] + part[2 * count]) + (part[count] + part[3 * count])
+                                 : (ck_four)0.0f;
+    }
+    const ck_four joined = ck_four_sums(quarter);
+    memcpy(out + q, &joined, (count - q < 4 ? (size_t)(count - q) : 4) * sizeof *out);
   }
 #else
   for (int q = 0; q < count; ++q) {

@@ -29,6 +29,12 @@
 /// surroundings, and are walked one by one.
 #define CK_MANY_BODY_LOOSE(dimension) ((dimension) == 2 ? 160 : 128)
 
+/// Two leaves are sparse if the squared extent of both is more than this multiple of the squared
+/// distance below which a pair of points needs more than the plain law. Then the plain law is tried
+/// for all their pairs at once: of neighbouring leaves with evenly spread points a third or fewer
+/// have such a pair. It decides the time only, not the bits.
+#define CK_MANY_BODY_SPARSE 512
+
 /// The degree of the expansions, the sum of the source's and the target's orders: two for each
 /// dimension.
 #define CK_MANY_BODY_DEGREE_2D 7

@@ -21,6 +21,8 @@ typedef struct CK_NAME(near_block) {
   /// Squares: below `special2` a pair needs more than the plain law, below `exact2` the exact
   /// positions.
   CK_SCALAR special2, exact2;
+  /// True if hardly any pair of the leaves may be expected below `special2`.
+  bool is_sparse;
 } CK_NAME(near_block);
 
 /// A coordinate difference of the original positions, in double precision.
@@ -170,6 +172,65 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
   }
 }
 
+/// The forces of all points of a leaf on `count` registers of targets, by the plain law, without a
+/// branch. Returns the squared distances of the closest pairs, at most `least`: where a pair needs
+/// more than the plain law, the caller starts again with near_sources. `number`: of the targets in
+/// their leaf when it is the source leaf, else NULL.
+static CK_INLINE CK_SIMD CK_NAME(near_plain)(const CK_SCALAR *source, int count,
+                                             const CK_SIMD (*position)[CK_AXES],
+                                             const CK_MASK *number, CK_SIMD least,
+                                             CK_SIMD (*sum)[CK_AXES]) {
+  enum { LEAF = CK_MANY_BODY_LEAF, MOST = CK_NAME(near_tile) };
+  CK_SIMD to[MOST][CK_AXES], part[MOST][CK_AXES];
+  memcpy(to, position, (size_t)count * sizeof *to);
+  memcpy(part, sum, (size_t)count * sizeof *part);
+  for (int j = 0; j < LEAF; ++j) {
+    CK_UNROLL
+    for (int t = 0; t < count; ++t) {
+      CK_SIMD d[CK_AXES];
+      CK_UNROLL
+      for (int k = 0; k < CK_AXES; ++k) { d[k] = (CK_SIMD)source[k * LEAF + j] - to[t][k]; }
+      CK_SIMD r2 = CK_NAME(length2)(d);
+      CK_MASK self;
+      if (number != NULL) {
+        self = number[t] == (CK_MASK)(CK_INT)j;
+        r2 = self ? least : r2;
+      }
+      least = r2 < least ? r2 : least;
+      const CK_SIMD s = (CK_SIMD)source[CK_AXES * LEAF + j] / r2;
+      CK_UNROLL
+      for (int k = 0; k < CK_AXES; ++k) {
+        const CK_SIMD added = part[t][k] + d[k] * s;
+        part[t][k] = number != NULL ? (self ? part[t][k] : added) : added;
+      }
+    }
+  }
+  memcpy(sum, part, (size_t)count * sizeof *part);
+  return least;
+}
+
+/// The forces of all points of a block's source leaf on its targets. `own`: as in near_sources.
+static CK_INLINE void CK_NAME(near_leaf)(const ck_many_body_pass *pass,
+                                         const CK_NAME(near_block) *block, bool own,
+                                         CK_SIMD sum[CK_NAME(near_tile)][CK_AXES]) {
+  // Registers of targets that processors with 16 registers hold, with their sums and a source.
+  enum { TILE = CK_NAME(near_tile), PART = TILE < 2 ? TILE : 2 };
+  if (CK_TRIES_PLAIN && CK_LIKELY(block->is_sparse)) {
+    CK_SIMD all[TILE][CK_AXES], least = (CK_SIMD)block->special2;
+    memcpy(all, sum, sizeof all);
+    CK_UNROLL
+    for (int t = 0; t < TILE; t += PART) {
+      least = CK_NAME(near_plain)(block->source, PART, block->position + t,
+                                  own ? block->number + t : NULL, least, all + t);
+    }
+    if (CK_LIKELY(!CK_ANY(least < (CK_SIMD)block->special2))) {
+      memcpy(sum, all, sizeof all);
+      return;
+    }
+  }
+  CK_NAME(near_sources)(pass, block, CK_MANY_BODY_ALL, own, false, sum);
+}
+
 /// Sets the source leaf of a block. `position`: the targets relative to the centre of their own
 /// leaf.
 static CK_INLINE void CK_NAME(near_set_source)(const ck_many_body_pass *pass, int64_t target,
@@ -181,7 +242,7 @@ static CK_INLINE void CK_NAME(near_set_source)(const ck_many_body_pass *pass, in
   for (int k = 0; k < CK_AXES; ++k) {
     CK_SCALAR shift =
         (CK_SCALAR)(CK_NAME(cell_centre)(pass, target, k) - CK_NAME(cell_centre)(pass, source, k));
-    extent += shift < 0 ? -shift : shift;
+    extent += __builtin_elementwise_abs(shift);
     for (int t = 0; t < CK_NAME(near_tile); ++t) { block->position[t][k] = position[t][k] + shift; }
   }
   block->source = CK_NAME(leaf_points)(pass, leaf);
@@ -189,6 +250,7 @@ static CK_INLINE void CK_NAME(near_set_source)(const ck_many_body_pass *pass, in
   const CK_SCALAR exact = extent * CK_CLOSE, min = (CK_SCALAR)pass->distance_min;
   block->exact2 = exact * exact > CK_CLOSE2_MIN ? exact * exact : CK_CLOSE2_MIN;
   block->special2 = min * min > block->exact2 ? min * min : block->exact2;
+  block->is_sparse = CK_TRIES_PLAIN && block->special2 * CK_MANY_BODY_SPARSE < extent * extent;
 }
 
 /// Adds the forces of leaves on the points of cell `target`: of all points of the leaves in `list`,
@@ -219,9 +281,9 @@ static CK_NOINLINE void CK_NAME(near_leaves)(const ck_many_body_pass *pass, int6
       if (CK_UNLIKELY(tapered)) {
         CK_NAME(near_sources)(pass, &block, CK_MANY_BODY_ALL, false, true, sum);
       } else if (list[at] == target) {
-        CK_NAME(near_sources)(pass, &block, CK_MANY_BODY_ALL, true, false, sum);
+        CK_NAME(near_leaf)(pass, &block, true, sum);
       } else {
-        CK_NAME(near_sources)(pass, &block, CK_MANY_BODY_ALL, false, false, sum);
+        CK_NAME(near_leaf)(pass, &block, false, sum);
       }
     }
     // There are none when tapered.

@@ -76,6 +76,16 @@ static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
   // Its own array, so that the sums stay in registers.
   CK_SIMD sum[CK_AXES];
   memcpy(sum, force, sizeof sum);
+  const CK_MASK is_dense = extent * extent <= special2 * (CK_SIMD)(CK_SCALAR)CK_MANY_BODY_SPARSE;
+  if (CK_TRIES_PLAIN && !tapered && !CK_ANY(is_dense)) {
+    const CK_SIMD least =
+        CK_NAME(near_plain)(source, 1, (const CK_SIMD(*)[CK_AXES]) & place, NULL, special2, &sum);
+    if (CK_LIKELY(!CK_ANY(least < special2))) {
+      memcpy(force, sum, sizeof sum);
+      return;
+    }
+    memcpy(sum, force, sizeof sum);
+  }
   for (int j = 0; j < LEAF; ++j) {
     CK_SIMD d[CK_AXES];
     CK_UNROLL

@@ -23,6 +23,10 @@ typedef ck_int_f64 ck_mask_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 typedef int32_t ck_ids_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
 typedef int32_t ck_ids_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 
+#define CK_FOURS
+#define CK_FOUR_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#include "four.h"
+
 #define CK_LISTS_COMPRESS
 #include "lists.h"
 

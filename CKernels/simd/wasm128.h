@@ -39,6 +39,13 @@ static CK_INLINE ck_simd_f64 ck_sqrt_f64(ck_simd_f64 x) {
            : ck_sqrt_f64)(x)
 #endif
 
+#define CK_FOURS
+// One that the compiler does not change: where a result is not needed in all lanes, it would choose
+// another that takes engines a dozen instructions.
+#define CK_FOUR_SHUFFLE(a, b, ...) \
+  ((ck_simd_f32)wasm_i32x4_shuffle((v128_t)(a), (v128_t)(b), __VA_ARGS__))
+#include "four.h"
+
 #define CK_LISTS_COMPRESS
 #include "lists.h"
 
