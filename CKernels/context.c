@@ -26,8 +26,8 @@ _Noreturn static void ck_context_refuse(int64_t bytes) {
 
 enum {
   CK_CONTEXT_LARGE_PAGE = 2 << 20,
-  /// Arrays from this size on get large pages: what is smaller has its pages in the processor's
-  /// second table of translations.
+  /// Arrays of at least this size get large pages. The second-level TLB has room for the pages of
+  /// smaller ones.
   CK_CONTEXT_LARGE = 8 << 20,
 };
 
