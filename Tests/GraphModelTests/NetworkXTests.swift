@@ -163,7 +163,9 @@ import Testing
     // Edges of length 1 are edges without a length.
     let ones = [Double](repeating: 1, count: graph.edgeCount)
     #expect(try graph.closeness(weights: ones) == graph.closeness())
-    #expect(try graph.eccentricities(weights: ones) == found)
+    let weighted = try graph.eccentricities(weights: ones)
+    #expect(weighted.values == found.values && weighted.meanDistance == found.meanDistance)
+    #expect(weighted.isConnected == found.isConnected)
   }
 
   @Test(arguments: Fixture.names) func clustering(_ name: String) throws {
@@ -182,7 +184,10 @@ import Testing
     let more = try GraphTopology(
       nodeCount: graph.nodeCount, sources: graph.sources + graph.sources + [0],
       targets: graph.targets + graph.targets + [0], isDirected: graph.isDirected)
-    #expect(try more.clustering() == graph.clustering())
+    let (found, expected) = try (more.clustering(), graph.clustering())
+    #expect(found.coefficients == expected.coefficients && found.mean == expected.mean)
+    #expect(found.transitivity == expected.transitivity)
+    #expect(found.triangleCount == expected.triangleCount)
   }
 
   @Test(arguments: Fixture.names) func eigenvectors(_ name: String) throws {

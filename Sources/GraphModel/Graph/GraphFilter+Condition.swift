@@ -1,40 +1,27 @@
 import RunSupport
 
-/// The textual form `type=gene` or `type = gene`: a name, a relation and a value, split at the
-/// first relation. Blanks around the name and the value are ignored.
-extension GraphFilter.Condition: LosslessStringConvertible {
-  /// Returns nil if there is no relation, or no name before it.
-  public init?(_ text: String) {
-    // Scalars are used, as in Swift a relation followed by a combining accent is one character.
-    guard let place = text.unicodeScalars.firstIndex(where: { "=!<>~".unicodeScalars.contains($0) })
-    else { return nil }
-    let name = text.unicodeScalars[..<place].withoutOuterBlanks
-    guard !name.isEmpty else { return nil }
-    let rest = text.unicodeScalars[place...]
-    // Longer relations come first, as <= begins with <.
-    let relations = GraphFilter.Relation.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
-    guard let relation = relations.first(where: { rest.starts(with: $0.rawValue.unicodeScalars) })
-    else {
-      return nil
-    }
-    self.init(
-      name, relation, rest.dropFirst(relation.rawValue.unicodeScalars.count).withoutOuterBlanks)
-  }
+extension GraphFilter {
+  /// A comparison of a value of a node, or of an edge.
+  struct Comparison: Sendable, Hashable {
+    var name: String
+    /// The required relation of the value to `value`.
+    var relation: Relation
+    /// The value as text.
+    var value: String
 
-  public var description: String {
+    init(_ name: String, _ relation: Relation, _ value: String) {
+      (self.name, self.relation, self.value) = (name, relation, value)
+    }
+  }
+}
+
+extension GraphFilter.Comparison: CustomStringConvertible {
+  var description: String {
     relation == .contains ? "\(name) contains \(value)" : name + relation.rawValue + value
   }
 }
 
-extension Substring.UnicodeScalarView {
-  fileprivate var withoutOuterBlanks: String {
-    var rest = drop { $0.properties.isWhitespace }
-    while rest.last?.properties.isWhitespace == true { rest.removeLast() }
-    return String(rest)
-  }
-}
-
-extension GraphFilter.Condition {
+extension GraphFilter.Comparison {
   /// The prefix of names of edge attributes.
   private static let edgePrefix = "edge."
 
@@ -72,7 +59,7 @@ extension GraphFilter.Condition {
       "edges have no attribute \"\(edgeName)\"; they have \(names.isEmpty ? "none" : names)")
   }
 
-  /// Returns a predicate that tests the condition for a node or an edge, by its value in a column.
+  /// Returns a predicate that tests the comparison for a node or an edge, by its value in a column.
   func test(_ column: AttributeColumn) throws -> (Int) -> Bool {
     switch relation {
     case .contains:
@@ -108,7 +95,7 @@ extension Graph {
 
   /// Throws when an expression is about nodes and edges at once.
   func isAboutEdges(_ expression: GraphFilter.Expression) throws(GraphError) -> Bool {
-    let kinds = Set(expression.conditions.map { $0.isAboutEdges(of: self) })
+    let kinds = Set(expression.comparisons.map { $0.isAboutEdges(of: self) })
     guard kinds.count < 2 else {
       throw GraphError(
         "\"\(expression)\" is about nodes and edges at once; each has a condition of its own")
@@ -122,9 +109,9 @@ extension Graph {
   ) throws -> (Int) -> Bool {
     try control.check()
     switch expression {
-    case .condition(let condition):
-      return try condition.test(
-        ofEdges ? condition.edgeColumn(of: self) : condition.column(of: self, control))
+    case .comparison(let comparison):
+      return try comparison.test(
+        ofEdges ? comparison.edgeColumn(of: self) : comparison.column(of: self, control))
     case .not(let inner):
       let holds = try test(inner, ofEdges: ofEdges, control)
       return { !holds($0) }

@@ -1,43 +1,32 @@
 extension GraphFilter {
-  /// Conditions, joined by `and`, `or` and `not`.
-  public indirect enum Expression: Sendable, Hashable {
-    /// A comparison of one value.
-    case condition(Condition)
-    /// What does not hold.
+  /// Comparisons, joined by `and`, `or` and `not`.
+  indirect enum Expression: Sendable, Hashable {
+    case comparison(Comparison)
     case not(Expression)
-    /// Both hold.
     case and(Expression, Expression)
-    /// One of them holds, or both.
     case or(Expression, Expression)
 
-    /// Reads an expression, such as `type = gene and (size > 3 or not name contains "of the")`.
-    ///
-    /// `and` binds tighter than `or`, and `not` tighter than both. A name or a value in quotation marks may have
-    /// anything in it; `\` takes the next sign as it is. A value without them goes on to the next `and` or
-    /// `or` that another condition follows, and has no more closing parentheses than opening ones.
-    ///
-    /// - Throws: `GraphError` with the place of the first mistake.
-    public init(parsing text: String) throws(GraphError) {
-      var parser = ExpressionParser(text)
-      self = try parser.whole()
-    }
-
-    /// All conditions in it, in their sequence.
-    public var conditions: [Condition] {
+    /// All comparisons in it, in their sequence.
+    var comparisons: [Comparison] {
       switch self {
-      case .condition(let condition): [condition]
-      case .not(let inner): inner.conditions
+      case .comparison(let comparison): [comparison]
+      case .not(let inner): inner.comparisons
       case .and(let first, let second), .or(let first, let second):
-        first.conditions + second.conditions
+        first.comparisons + second.comparisons
       }
     }
   }
 }
 
+extension GraphFilter.Condition: CustomStringConvertible {
+  /// The condition as it is read.
+  public var description: String { expression.description }
+}
+
 extension GraphFilter.Expression: CustomStringConvertible {
-  public var description: String {
+  var description: String {
     switch self {
-    case .condition(let condition): condition.description
+    case .comparison(let comparison): comparison.description
     case .not(let inner): "not (\(inner))"
     case .and(let first, let second): "\(first.grouped) and \(second.grouped)"
     case .or(let first, let second): "\(first.grouped) or \(second.grouped)"
@@ -46,14 +35,14 @@ extension GraphFilter.Expression: CustomStringConvertible {
 
   private var grouped: String {
     switch self {
-    case .condition: description
+    case .comparison: description
     default: "(\(self))"
     }
   }
 }
 
-/// Reads expressions by descent: `or` of `and` of `not` of conditions.
-private struct ExpressionParser {
+/// Reads expressions by descent: `or` of `and` of `not` of comparisons.
+struct ExpressionParser {
   private let text: String
   private let scalars: [Unicode.Scalar]
   private var place = 0
@@ -108,12 +97,12 @@ private struct ExpressionParser {
       if relation(at: place) == nil { return .not(try term()) }
       place = start
     }
-    return .condition(try condition())
+    return .comparison(try comparison())
   }
 
-  // MARK: Conditions
+  // MARK: Comparisons
 
-  private mutating func condition() throws(GraphError) -> GraphFilter.Condition {
+  private mutating func comparison() throws(GraphError) -> GraphFilter.Comparison {
     skipBlanks()
     let name = try self.name()
     guard !name.isEmpty, let relation = relation(at: place) else {
@@ -122,7 +111,7 @@ private struct ExpressionParser {
     }
     place += relation.rawValue.unicodeScalars.count
     skipBlanks()
-    return GraphFilter.Condition(name, relation, try value())
+    return GraphFilter.Comparison(name, relation, try value())
   }
 
   /// Up to a relation, or a parenthesis that was opened before it.
@@ -144,7 +133,7 @@ private struct ExpressionParser {
     return Self.trimmed(scalars[start..<place])
   }
 
-  /// Up to the end, a parenthesis that was opened before it, or a word that a condition follows.
+  /// Up to the end, a parenthesis that was opened before it, or a word that a comparison follows.
   private mutating func value() throws(GraphError) -> String {
     if let quoted = try quoted() { return quoted }
     let start = place
@@ -155,14 +144,14 @@ private struct ExpressionParser {
         if open == 0, depth > 1 { break }
         open -= 1
       }
-      if isBlank(place), open <= 0, conditionFollows() { break }
+      if isBlank(place), open <= 0, comparisonFollows() { break }
       place += 1
     }
     return Self.trimmed(scalars[start..<place])
   }
 
-  /// Whether what is at the place is `and` or `or` and then something like a condition.
-  private func conditionFollows() -> Bool {
+  /// Whether what is at the place is `and` or `or` and then something like a comparison.
+  private func comparisonFollows() -> Bool {
     var ahead = self
     guard ahead.take(word: "and") || ahead.take(word: "or") else { return false }
     var next = ahead.place

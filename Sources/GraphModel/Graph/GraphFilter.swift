@@ -10,11 +10,9 @@ import RunSupport
 /// The criteria are applied in the order of the properties, each to the result of the previous
 /// ones.
 public struct GraphFilter: Sendable, Hashable {
-  /// Conditions on the values of nodes, all of which must hold.
+  /// Conditions on the values of nodes, all of which must hold. A condition may be about edges instead,
+  /// and leaves those for which it holds, before what follows.
   public var conditions: [Condition] = []
-  /// Conditions joined by `and`, `or` and `not`; all of it has to hold, too. An expression may be about
-  /// edges instead, and leaves those for which it holds, before what follows.
-  public var expressions: [Expression] = []
   /// Restricts the result to the neighbourhood of some nodes.
   public var neighborhood: Neighborhood?
   /// Restricts the result to the k-core: the largest subgraph in which each node has at least this
@@ -31,19 +29,35 @@ public struct GraphFilter: Sendable, Hashable {
   /// True if it keeps every graph unchanged.
   public var isEmpty: Bool { self == GraphFilter() }
 
-  /// A condition on a value of each node, or of each edge.
+  /// A condition on the values of each node, or of each edge: one comparison, or several that are joined
+  /// by `and`, `or` and `not`.
+  ///
+  /// The name in a comparison is that of a node attribute, else the id of a measure, else `id`, else the
+  /// name of an edge attribute or `weight`. The prefix `edge.` selects an edge attribute, and `measure:`
+  /// a measure.
   public struct Condition: Sendable, Hashable {
-    /// The name of a node attribute, else the id of a measure, else `id`, else the name of an edge
-    /// attribute or `weight`. The prefix `edge.` selects an edge attribute, and `measure:` a measure.
-    public var name: String
-    /// The required relation of the node's value to `value`.
-    public var relation: Relation
-    /// The value as text: numbers are compared numerically if the attribute has numbers.
-    public var value: String
+    let expression: Expression
 
+    /// Creates a comparison with a value as text: numbers are compared numerically if the attribute
+    /// has numbers.
     public init(_ name: String, _ relation: Relation, _ value: String) {
-      (self.name, self.relation, self.value) = (name, relation, value)
+      expression = .comparison(Comparison(name, relation, value))
     }
+
+    /// Reads a condition, such as `type = gene and (size > 3 or not name contains "of the")`.
+    ///
+    /// `and` binds tighter than `or`, and `not` tighter than both. A name or a value in quotation marks may have
+    /// anything in it; `\` takes the next sign as it is. A value without them goes on to the next `and` or
+    /// `or` that another comparison follows, and has no more closing parentheses than opening ones.
+    ///
+    /// - Throws: `GraphError` with the place of the first mistake.
+    public init(parsing text: String) throws(GraphError) {
+      var parser = ExpressionParser(text)
+      expression = try parser.whole()
+    }
+
+    /// The names of all comparisons in it, in their sequence.
+    package var names: [String] { expression.comparisons.map(\.name) }
   }
 
   /// A relation of values. A node without a value is not equal to, less than or greater than any
@@ -101,14 +115,11 @@ extension Graph {
   ) throws -> Graph {
     if filter.isEmpty { return self }
     var filter = filter
-    let ofEdges = try filter.expressions.filter { try isAboutEdges($0) }
-    filter.expressions.removeAll { ofEdges.contains($0) }
-    // Of a plain condition it can be said why a node does not meet it.
-    for case .condition(let condition) in filter.expressions { filter.conditions.append(condition) }
-    filter.expressions.removeAll { if case .condition = $0 { true } else { false } }
+    let ofEdges = try filter.conditions.filter { try isAboutEdges($0.expression) }
+    filter.conditions.removeAll { ofEdges.contains($0) }
     var graph = self
-    for expression in ofEdges {
-      let holds = try graph.test(expression, ofEdges: true, control)
+    for condition in ofEdges {
+      let holds = try graph.test(condition.expression, ofEdges: true, control)
       graph = graph.keepingEdges(where: holds)
     }
     var isKept = [Bool](repeating: false, count: nodeCount)
@@ -126,19 +137,21 @@ extension Graph {
     }
     var nodes = Array(0..<nodeCount)
     let centers = try places(of: filter.neighborhood?.nodes ?? [])
-    for condition in filter.conditions {
+    // Of one comparison it can be said why a node does not meet it.
+    for case .comparison(let comparison) in filter.conditions.map(\.expression) {
       try control.check()
-      let column = try condition.column(of: self, control)
-      let holds = try condition.test(column)
+      let column = try comparison.column(of: self, control)
+      let holds = try comparison.test(column)
       if let center = centers.first(where: { !holds($0) }) {
-        throw excluded(center, by: condition, column[center])
+        throw excluded(center, by: comparison, column[center])
       }
       nodes = nodes.filter(holds)
     }
-    for expression in filter.expressions {
-      let holds = try test(expression, ofEdges: false, control)
+    for condition in filter.conditions {
+      if case .comparison = condition.expression { continue }
+      let holds = try test(condition.expression, ofEdges: false, control)
       if let center = centers.first(where: { !holds($0) }) {
-        throw excluded(center, by: expression)
+        throw excluded(center, by: condition)
       }
       nodes = nodes.filter(holds)
     }
@@ -171,19 +184,19 @@ extension Graph {
     return places
   }
 
-  private func excluded(_ node: Int, by expression: GraphFilter.Expression) -> GraphError {
-    GraphError("the node \"\(nodeIDs[node])\" does not meet \"\(expression)\", which acts first")
+  private func excluded(_ node: Int, by condition: GraphFilter.Condition) -> GraphError {
+    GraphError("the node \"\(nodeIDs[node])\" does not meet \"\(condition)\", which acts first")
   }
 
-  /// Returns the error for a central node that a condition has excluded, as its neighbourhood is
+  /// Returns the error for a central node that a comparison has excluded, as its neighbourhood is
   /// empty.
   private func excluded(
-    _ node: Int, by condition: GraphFilter.Condition, _ value: AttributeValue?
+    _ node: Int, by comparison: GraphFilter.Comparison, _ value: AttributeValue?
   ) -> GraphError {
-    let name = condition.name
+    let name = comparison.name
     let reason = value.map { "its \(name) is \($0)" } ?? "it has no value of \(name)"
     return GraphError(
-      "the node \"\(nodeIDs[node])\" does not meet \"\(condition)\", which acts first: \(reason)")
+      "the node \"\(nodeIDs[node])\" does not meet \"\(comparison)\", which acts first: \(reason)")
   }
 }
 

@@ -1,21 +1,5 @@
 import RunSupport
 
-/// How often neighbours of a node are neighbours of each other.
-public struct Clustering: Hashable, Codable, Sendable {
-  /// Of each node the share of pairs of its neighbours that are joined; 0 with fewer than two.
-  public let coefficients: [Double]
-  /// Three times the number of triangles over the number of pairs of edges that share a node, whatever
-  /// the directions: the share of paths of two edges whose ends are joined. 0 without such a path.
-  public let transitivity: Double
-  /// The number of triangles, whatever the directions.
-  public let triangleCount: Int
-
-  /// The mean coefficient of all nodes; 0 without nodes.
-  public var mean: Double {
-    coefficients.isEmpty ? 0 : coefficients.reduce(0, +) / Double(coefficients.count)
-  }
-}
-
 extension GraphTopology {
   /// The clustering coefficients of nodes (Watts and Strogatz 1998, doi:10.1038/30918; of directed graphs
   /// Fagiolo 2007, doi:10.1103/PhysRevE.76.026107) and of the whole graph.
@@ -24,8 +8,14 @@ extension GraphTopology {
   /// directed triangles that there could be. O(edges^1.5), as each edge leads from its end of fewer
   /// neighbours to the other (Schank and Wagner 2005, doi:10.1007/11427186_54). Deterministic.
   ///
+  /// - Returns: of each node the share of pairs of its neighbours that are joined, 0 with fewer than two;
+  ///   the mean of these, 0 without nodes; the transitivity, which is three times the number of triangles
+  ///   over the number of pairs of edges that share a node, whatever the directions, 0 without such a pair;
+  ///   the number of triangles, whatever the directions.
   /// - Throws: `CancellationError` when `control` or the task says so.
-  public func clustering(control: RunControl = RunControl()) throws -> Clustering {
+  public func clustering(
+    control: RunControl = RunControl()
+  ) throws -> (coefficients: [Double], mean: Double, transitivity: Double, triangleCount: Int) {
     let rows = ForwardRows(self)
     var meter = try RunMeter(
       control, "clustering", total: Double(nodeCount) + Double(rows.neighbors.count))
@@ -65,9 +55,12 @@ extension GraphTopology {
       let total = degree + Double(rows.mutual[node])
       return triangles[node] / (total * (total - 1) - 2 * Double(rows.mutual[node]))
     }
-    return Clustering(
-      coefficients: coefficients, transitivity: pairs > 0 ? 3 * Double(count) / pairs : 0,
-      triangleCount: count)
+    return (
+      coefficients: coefficients,
+      mean: coefficients.isEmpty ? 0 : coefficients.reduce(0, +) / Double(coefficients.count),
+      transitivity: pairs > 0 ? 3 * Double(count) / pairs : 0,
+      triangleCount: count
+    )
   }
 }
 

@@ -1,20 +1,5 @@
 import RunSupport
 
-/// How far nodes are from all others.
-public struct Eccentricities: Hashable, Codable, Sendable {
-  /// Of each node the greatest distance to a node that it reaches; 0 where it reaches none.
-  public let values: [Double]
-  /// The greatest of them, the diameter; 0 without nodes. Of a graph of several parts, the greatest
-  /// distance within one.
-  public let diameter: Double
-  /// The least of the nodes that reach another one; 0 when none does.
-  public let radius: Double
-  /// The mean distance of all pairs of nodes of which the first reaches the second; 0 without one.
-  public let meanDistance: Double
-  /// Whether each node reaches every other.
-  public let isConnected: Bool
-}
-
 extension GraphTopology {
   /// Closeness: the inverse of the mean distance from the nodes that reach a node, times the share of
   /// all other nodes that these are (Wasserman and Faust 1994, doi:10.1017/CBO9780511815478, page 201).
@@ -49,10 +34,17 @@ extension GraphTopology {
   /// - Parameters:
   ///   - weights: the length of each edge, at least 0; nil for 1.
   ///   - control: cancelling and progress.
+  /// - Returns: of each node the greatest distance to a node that it reaches, 0 where it reaches none; the
+  ///   greatest of these, the diameter, which of a graph of several components is the greatest distance
+  ///   within one; the least of the nodes that reach another one, 0 when none does; the mean distance of all
+  ///   pairs of nodes of which the first reaches the second, 0 without one; whether each node reaches every
+  ///   other.
   /// - Throws: as `closeness(weights:control:)`.
   public func eccentricities(
     weights: [Double]? = nil, control: RunControl = RunControl()
-  ) throws -> Eccentricities {
+  ) throws -> (
+    values: [Double], diameter: Double, radius: Double, meanDistance: Double, isConnected: Bool
+  ) {
     var values = [Double](repeating: 0, count: nodeCount)
     var (sum, pairs) = (0.0, 0)
     var radius = Double.infinity
@@ -62,10 +54,11 @@ extension GraphTopology {
       pairs += reached
       if reached > 0 { radius = min(radius, most) }
     }
-    return Eccentricities(
+    return (
       values: values, diameter: values.max() ?? 0, radius: radius.isFinite ? radius : 0,
       meanDistance: pairs > 0 ? sum / Double(pairs) : 0,
-      isConnected: pairs == nodeCount * max(nodeCount - 1, 0))
+      isConnected: pairs == nodeCount * max(nodeCount - 1, 0)
+    )
   }
 
   /// Calls `body` for each node with how many others a search from it finds, the sum of their distances

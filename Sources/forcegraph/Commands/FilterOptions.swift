@@ -14,7 +14,7 @@ struct FilterOptions: ParsableArguments {
       """,
       valueName: "condition"),
     transform: {
-      WrittenCondition(text: $0, expression: try GraphFilter.Expression(parsing: $0))
+      WrittenCondition(text: $0, condition: try GraphFilter.Condition(parsing: $0))
     })
   var conditions: [WrittenCondition] = []
 
@@ -70,7 +70,7 @@ struct FilterOptions: ParsableArguments {
 
   var filter: GraphFilter {
     var filter = GraphFilter()
-    filter.expressions = conditions.map(\.expression)
+    filter.conditions = conditions.map(\.condition)
     if !ego.isEmpty { filter.neighborhood = .init(of: ego, radius: egoRadius ?? 1) }
     filter.core = kCore
     filter.minimumDegree = minDegree
@@ -127,8 +127,8 @@ struct FilterOptions: ParsableArguments {
       throw Failure.badInput(
         "\(name): \(given.joined(separator: " ")) leaves none of the \(before.nodeCount) nodes")
     }
-    result.notes += conditions.flatMap { condition in
-      condition.expression.conditions.compactMap { before.note(onHidden: $0.name, "--where") }
+    result.notes += conditions.flatMap { written in
+      written.condition.names.compactMap { before.note(onHidden: $0, "--where") }
     }
     if after.nodeCount < before.nodeCount || after.edgeCount < before.edgeCount {
       result.notes.append(
@@ -139,8 +139,8 @@ struct FilterOptions: ParsableArguments {
   }
 }
 
-/// An expression of `--where`, as it was written.
+/// A condition of `--where`, as it was written.
 struct WrittenCondition {
   var text: String
-  var expression: GraphFilter.Expression
+  var condition: GraphFilter.Condition
 }

@@ -7,12 +7,12 @@ struct StructureFacts {
   let density: Double
   /// The number of strongly connected components, and the nodes of the largest; nil of an undirected graph.
   let strong: (count: Int, largest: Int)?
-  let clustering: Clustering
+  let clustering: (mean: Double, transitivity: Double, triangleCount: Int)
   /// By degree; nil where all degrees are the same.
   let assortativity: Double?
   let communities: NodePartition
   let modularity: Double
-  let distances: Eccentricities
+  let distances: (mean: Double, diameter: Double, radius: Double, isConnected: Bool)
   let isDirected: Bool
 
   /// O(nodes * (nodes + edges)), for the distances.
@@ -23,12 +23,14 @@ struct StructureFacts {
     assortativity = topology.degreeAssortativity
     let components = try isDirected ? topology.stronglyConnectedComponents(control: control) : nil
     strong = components.map { ($0.count, $0.sizes.max() ?? 0) }
-    clustering = try topology.clustering(control: control.step(0...0.1))
+    let triangles = try topology.clustering(control: control.step(0...0.1))
+    clustering = (triangles.mean, triangles.transitivity, triangles.triangleCount)
     // As of the measure: weights that mean nothing count as 1.
     let weights = graph.weights?.map { $0 >= 0 && $0.isFinite ? $0 : 1 }
     communities = try topology.communities(weights: weights, control: control.step(0.1...0.3))
     modularity = try topology.modularity(of: communities.classOfNode, weights: weights)
-    distances = try topology.eccentricities(control: control.step(0.3...1))
+    let found = try topology.eccentricities(control: control.step(0.3...1))
+    distances = (found.meanDistance, found.diameter, found.radius, found.isConnected)
   }
 
   /// Rows of the table of `info`.
@@ -53,7 +55,7 @@ struct StructureFacts {
     ])
     rows.append([
       "distances",
-      "\(Self.text(distances.meanDistance)) on average, \(Int(distances.diameter)) at most"
+      "\(Self.text(distances.mean)) on average, \(Int(distances.diameter)) at most"
         + (distances.isConnected ? "" : ", between nodes that paths join"),
     ])
     return rows
@@ -67,7 +69,7 @@ struct StructureFacts {
       "triangles": .integer(clustering.triangleCount),
       "degree_assortativity": .optional(assortativity), "communities": .integer(communities.count),
       "modularity": .number(modularity), "diameter": .integer(Int(distances.diameter)),
-      "radius": .integer(Int(distances.radius)), "mean_distance": .number(distances.meanDistance),
+      "radius": .integer(Int(distances.radius)), "mean_distance": .number(distances.mean),
     ])
   }
 
