@@ -10,7 +10,10 @@ struct LayoutChoices {
   ]
 
   let method: LayoutMethod
-  let control: LayoutControl
+  let control: RunControl
+  let seed: UInt64
+  let timeBudget: Duration?
+  let kernelOptions: KernelOptions
   let dimensions: Int
   let quality: LayoutQuality
   let goal: LayoutGoal?
@@ -23,18 +26,16 @@ struct LayoutChoices {
 
   init(_ options: inout Options, _ run: RunControl) throws {
     method = try options.choice("layout", of: LayoutMethod.all, id: \.id) ?? .automatic
-    var control = LayoutControl()
-    control.seed = try options.seed("seed") ?? 1
-    if let budget = try options.number("time-budget") {
+    control = run
+    seed = try options.seed("seed") ?? 1
+    timeBudget = try options.number("time-budget").map { budget throws(CallError) in
       guard budget > 0, budget <= 1e9 else {
         throw CallError(
           .badOption, "time-budget is \(budget) s; it must be more than 0 and at most 1e9")
       }
-      control.timeBudget = .seconds(budget)
+      return .seconds(budget)
     }
-    control.kernelOptions = try KernelOptions(&options)
-    control.run = run
-    self.control = control
+    kernelOptions = try KernelOptions(&options)
     dimensions = try Incoming.dimensions(&options)
     quality = try options.choice("quality", of: LayoutQuality.allCases, id: \.rawValue) ?? .balanced
     goal = try options.choice("goal", of: LayoutGoal.allCases, id: \.rawValue)
@@ -67,7 +68,9 @@ struct LayoutChoices {
 
   /// The request, without a start and without a meaning of weights.
   var request: LayoutRequest {
-    var request = LayoutRequest(method, dimensions: dimensions, quality: quality)
+    var request = LayoutRequest(method, dimensions: dimensions, quality: quality, seed: seed)
+    request.timeBudget = timeBudget
+    request.kernelOptions = kernelOptions
     request.goal = goal
     request.ticks = ticks
     request.root = root

@@ -48,9 +48,7 @@ private struct DrawnGraph {
     guard let layout else { return }
     var own = layout.request.fitted(to: looks, style, of: self.graph)
     own.weights = weights
-    var layoutControl = layout.control
-    layoutControl.run = control.part(0.2...0.8)
-    let drawn = try self.graph.layout(own, control: layoutControl)
+    let drawn = try self.graph.layout(own, control: control.part(0.2...0.8))
     if drawn.result.stop == .cancelled { throw CallError(.cancelled, "the layout was cancelled") }
     self.graph = drawn.graph
     (method, routes, hasRoomForText) = (

@@ -1,3 +1,4 @@
+import ForceSimulation
 import GraphModel
 
 /// What a layout is asked for: the method and its options.
@@ -15,9 +16,21 @@ public struct LayoutRequest: Sendable, Hashable {
   public var dimensions: Int
   /// The trade-off between quality and time.
   public var quality: LayoutQuality
+  /// The seed of all random choices.
+  public var seed: UInt64
   /// The maximum number of ticks (iterations) per component; nil for the default of `quality`. For
   /// methods with the ability `ticks`.
   public var ticks: Int?
+  /// The maximum number of ticks over all components; nil for the layout's own number. When it is spent, the
+  /// result is the current positions.
+  public var tickBudget: Int?
+  /// The maximum duration. This is the only option that makes a result depend on the clock, and
+  /// thus differ between runs. It is checked between ticks and other short steps, so a run takes
+  /// slightly longer.
+  public var timeBudget: Duration?
+  /// The threads and instructions of the simulation's kernels. They affect the speed, never the
+  /// result.
+  public var kernelOptions = KernelOptions.default
   /// The property that the drawing preserves where it cannot preserve all; nil for the default of
   /// the method. For methods with the ability `goal`.
   public var goal: LayoutGoal?
@@ -65,11 +78,13 @@ public struct LayoutRequest: Sendable, Hashable {
 
   /// Creates a request with the defaults of the method.
   public init(
-    _ method: LayoutMethod = .automatic, dimensions: Int = 2, quality: LayoutQuality = .balanced
+    _ method: LayoutMethod = .automatic, dimensions: Int = 2, quality: LayoutQuality = .balanced,
+    seed: UInt64 = 1
   ) {
     self.method = method
     self.dimensions = dimensions
     self.quality = quality
+    self.seed = seed
   }
 
   /// Throws if it has options that its method does not support, which would otherwise be ignored.
@@ -130,16 +145,26 @@ public struct LayoutRequest: Sendable, Hashable {
 extension LayoutGraph {
   /// Lays the graph out, by default by the method that suits it. This blocks the calling thread
   /// until the layout is done, its budget is exhausted, or it is cancelled, by
-  /// `control.run.isCancelled` or because its task is; the positions are the latest ones then.
+  /// `control.isCancelled` or because its task is; the positions are the latest ones then.
   ///
   ///     let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
   ///     let positions = try graph.layout(LayoutRequest(.stress)).positions.inPlane
   ///
+  /// - Parameter control: called between ticks and other short steps; `count` of its progress is the number
+  ///   of ticks.
   /// - Throws: `LayoutError` if the request does not fit the graph or the method, or the method is
   ///   not available on this system.
   public func layout(
-    _ request: LayoutRequest = LayoutRequest(), control: LayoutControl = LayoutControl()
+    _ request: LayoutRequest = LayoutRequest(), control: RunControl = RunControl()
   ) throws(LayoutError) -> LayoutResult {
+    try layout(request, control: control, sharing: nil)
+  }
+
+  /// Lays the graph out, with processes that do ticks together.
+  package func layout(
+    _ request: LayoutRequest, control: RunControl, sharing tickSharing: (any TickSharing)?
+  ) throws(LayoutError) -> LayoutResult {
+    let control = LayoutControl(request, control, sharing: tickSharing)
     try request.check()
     if let weights = request.weights {
       throw .badOption(

@@ -3,7 +3,7 @@ import GraphModel
 
 extension GraphTopology {
   /// The edges as links of a simulation, in order. O(edges).
-  public var links: [Link<Int>] {
+  package var links: [Link<Int>] {
     zip(sources, targets).map { Link(source: Int($0), target: Int($1)) }
   }
 }

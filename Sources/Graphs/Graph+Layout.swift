@@ -21,8 +21,7 @@ extension Graph {
   public func laidOut(
     _ method: LayoutMethod = .automatic, dimensions: Int = 2, seed: UInt64 = 1
   ) throws(LayoutError) -> Graph {
-    let request = LayoutRequest(method, dimensions: dimensions)
-    return try layout(request, control: LayoutControl(seed: seed)).graph
+    try layout(LayoutRequest(method, dimensions: dimensions, seed: seed)).graph
   }
 
   /// Lays the graph out. This blocks the calling thread until the layout is done, its budget is
@@ -31,7 +30,14 @@ extension Graph {
   /// - Throws: `LayoutError` if the request does not fit the graph or the method, or the method is
   ///   not available on this system.
   public func layout(
-    _ request: LayoutRequest = LayoutRequest(), control: LayoutControl = LayoutControl()
+    _ request: LayoutRequest = LayoutRequest(), control: RunControl = RunControl()
+  ) throws(LayoutError) -> LaidOutGraph {
+    try layout(request, control: control, sharing: nil)
+  }
+
+  /// Lays the graph out, with processes that do ticks together.
+  package func layout(
+    _ request: LayoutRequest, control: RunControl, sharing tickSharing: (any TickSharing)?
   ) throws(LayoutError) -> LaidOutGraph {
     try request.check()
     let layoutGraph = try LayoutGraph(self, weights: request.weights)
@@ -41,7 +47,7 @@ extension Graph {
     if request.dimensions == 2, request.method.abilities.contains(.direction) {
       own.direction = request.direction ?? rankDirection
     }
-    let result = try layoutGraph.layout(own, control: control)
+    let result = try layoutGraph.layout(own, control: control, sharing: tickSharing)
     var graph = self
     graph.positions = result.positions
     return LaidOutGraph(

@@ -193,7 +193,7 @@ extension Graph {
   ///   something that the graph does not have.
   public func layout(
     _ request: LayoutRequest = LayoutRequest(), for style: GraphStyle,
-    control: LayoutControl = LayoutControl()
+    control: RunControl = RunControl()
   ) throws -> LaidOutGraph {
     let looks = try GraphLooks(self, style)
     return try layout(request.fitted(to: looks, style, of: self), control: control)

@@ -109,7 +109,7 @@ extension ConstraintTests {
       let count = 2 + Int(seed) % 9
       let graph = try Self.clusters(count, seed: seed)
       let groups = Self.groups(count, &random)
-      var request = LayoutRequest(method, quality: .quick)
+      var request = LayoutRequest(method, quality: .quick, seed: seed)
       request.constraints = groups.map { .group($0.nodes, padding: $0.padding) }
       let other = 9 * count - 1
       if seed % 3 == 0 {
@@ -120,7 +120,7 @@ extension ConstraintTests {
       }
       let positions: [Point]
       do {
-        positions = try graph.layout(request, control: LayoutControl(seed: seed)).positions.inPlane
+        positions = try graph.layout(request).positions.inPlane
       } catch {
         #expect(seed % 3 == 0 && "\(error)".contains("impossible"), "seed \(seed): \(error)")
         continue
@@ -156,12 +156,11 @@ extension ConstraintTests {
     _ method: LayoutMethod
   ) throws {
     let graph = try Self.clusters(60, seed: 4)
-    var request = LayoutRequest(method, quality: .quick)
+    var request = LayoutRequest(method, quality: .quick, seed: 7)
     request.constraints = (0..<60).map { .group(Array(8 * $0..<8 * $0 + 8)) }
     let positions = try [1, 2, 3].map { threads in
-      var control = LayoutControl(seed: 7)
-      control.kernelOptions.threadCount = threads
-      return try graph.layout(request, control: control).positions
+      request.kernelOptions.threadCount = threads
+      return try graph.layout(request).positions
     }
     #expect(positions[0] == positions[1] && positions[0] == positions[2])
   }

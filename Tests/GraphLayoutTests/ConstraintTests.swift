@@ -150,10 +150,11 @@ import _TestSupport
       }
       return place
     }
-    var request = LayoutRequest(method, dimensions: Vector.scalarCount, quality: .quick)
+    var request = LayoutRequest(
+      method, dimensions: Vector.scalarCount, quality: .quick, seed: seed)
     request.goal = goal
     request.constraints = constraints(of: drawing, graph.nodeCount / 2, &random)
-    let result = try graph.layout(request, control: LayoutControl(seed: seed))
+    let result = try graph.layout(request)
     let set = try ConstraintSet(
       request.constraints, of: graph, dimensions: Vector.scalarCount)
     let positions: [Vector] = result.positions.vectors()
@@ -327,12 +328,11 @@ import _TestSupport
   @Test func whatHoldsCostsNothing() throws {
     for seed in 1...4 as ClosedRange<UInt64> {
       let graph = try MultilevelTests.connected(70 + 10 * Int(seed), edges: 120 + 15 * Int(seed))
-      let control = LayoutControl(seed: seed)
-      let free = try graph.layout(LayoutRequest(.stress), control: control).positions.inPlane
+      var request = LayoutRequest(.stress, seed: seed)
+      let free = try graph.layout(request).positions.inPlane
       let order = free.indices.sorted { free[$0].x < free[$1].x }
-      var request = LayoutRequest(.stress)
       request.constraints = [.separation(order[0], order[graph.nodeCount - 1], along: .x, by: 1)]
-      let held = try graph.layout(request, control: control).positions.inPlane
+      let held = try graph.layout(request).positions.inPlane
       #expect(
         try LayoutMetrics.stress(graph, held) < 1.03 * LayoutMetrics.stress(graph, free))
     }
@@ -346,11 +346,8 @@ import _TestSupport
     request.constraints =
       (0..<300).map { .separation($0, $0 + 300, along: $0 % 2 == 0 ? .x : .y, by: 30) }
     func positions(_ threads: Int) throws -> [Point] {
-      try graph.layout(
-        request,
-        control: LayoutControl(
-          kernelOptions: KernelOptions(threadCount: threads, serialBelowNanoseconds: 0))
-      ).positions.inPlane
+      request.kernelOptions = KernelOptions(threadCount: threads, serialBelowNanoseconds: 0)
+      return try graph.layout(request).positions.inPlane
     }
     let alone = try positions(1)
     #expect(try positions(2) == alone)
@@ -367,8 +364,8 @@ import _TestSupport
     let set = try ConstraintSet(request.constraints, of: grid, dimensions: 2)
     for limit in [0, 20, 100, 400] {
       let asked = Atomic(0)
-      let control = LayoutControl(
-        run: RunControl(isCancelled: { asked.add(1, ordering: .relaxed).newValue > limit }))
+      let control = RunControl(
+        isCancelled: { asked.add(1, ordering: .relaxed).newValue > limit })
       let result = try grid.layout(request, control: control)
       #expect(set.violation(result.positions.inPlane) < 1e-6)
     }

@@ -42,14 +42,14 @@ import _TestSupport
 
   @Test func layoutEqualsTheLayoutsOwn() throws {
     let graph = try sample()
-    var request = LayoutRequest(.stress)
+    var request = LayoutRequest(.stress, seed: 9)
     request.weights = .length
     let direct = try StressLayout<SIMD2<Double>>().layout(
       LayoutGraph(graph, weights: .length), control: LayoutControl(seed: 9))
-    let result = try graph.layout(request, control: LayoutControl(seed: 9))
+    let result = try graph.layout(request)
     #expect(result.graph.positions == .plane(direct.positions))
     request.weights = nil
-    #expect(try graph.layout(request, control: LayoutControl(seed: 9)).graph != result.graph)
+    #expect(try graph.layout(request).graph != result.graph)
   }
 
   @Test func startAndPins() throws {
@@ -200,7 +200,7 @@ import _TestSupport
     }
     // Where no measure has to be found, too.
     #expect(throws: CancellationError.self) { try graph.picture(control: control) }
-    let drawn = try graph.layout(control: LayoutControl(run: control))
+    let drawn = try graph.layout(control: control)
     #expect(drawn.result.stop == .cancelled)
     #expect(drawn.graph.positions?.missingCount == 0)
   }

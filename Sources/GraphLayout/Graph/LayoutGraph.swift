@@ -34,11 +34,11 @@ public struct LayoutGraph: Sendable {
   /// The number of nodes.
   public var nodeCount: Int { topology.nodeCount }
   /// The node where each edge begins.
-  public var sources: [Int32] { topology.sources }
+  package var sources: [Int32] { topology.sources }
   /// The node where each edge ends.
-  public var targets: [Int32] { topology.targets }
+  package var targets: [Int32] { topology.targets }
   /// True if edges are directed.
-  public var isDirected: Bool { topology.isDirected }
+  package var isDirected: Bool { topology.isDirected }
 
   /// Creates a layout graph. Weights are ignored unless their meaning is given. O(nodes + edges).
   ///
@@ -130,7 +130,7 @@ public struct LayoutGraph: Sendable {
   }
 
   /// The number of edges, including parallel edges and self-loops.
-  public var edgeCount: Int { sources.count }
+  package var edgeCount: Int { sources.count }
 
   /// The number of pairs of adjacent nodes.
   public var pairCount: Int { adjacency.neighbors.count / 2 }

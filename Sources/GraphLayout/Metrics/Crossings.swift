@@ -1,16 +1,6 @@
 import RunSupport
 
 extension LayoutMetrics {
-  /// The number of edge crossings, with the size of the sample from which it was computed.
-  public struct Crossings: Sendable, Equatable {
-    /// The number of properly crossing pairs of edges without a common end, per edge.
-    public var perEdge: Double
-    /// The number of edges whose crossings were counted; all of them if `isExact`.
-    public var sampledEdges: Int
-    /// False if the number is estimated from a sample.
-    public var isExact: Bool
-  }
-
   /// Returns the crossings per edge. They are exact up to 5,000 edges; above,
   /// the crossings of 1,000 edges chosen by `seed` with all others are counted. Self-loops count as
   /// edges without crossings.
@@ -18,19 +8,20 @@ extension LayoutMetrics {
   /// - Complexity: O(edges²) up to the limit with a quick test for most pairs, O(1,000 * edges) above.
   public static func crossings(
     _ graph: LayoutGraph, _ positions: [SIMD2<Double>], sampledEdges: Int? = nil, seed: UInt64 = 1
-  ) throws(LayoutError) -> Crossings {
+  ) throws(LayoutError) -> (perEdge: Double, sampledEdges: Int, isExact: Bool) {
     try Check.positions(positions, nodeCount: graph.nodeCount)
     if let sampledEdges { try Check.atLeast(1, sampledEdges, "sampledEdges") }
     let count = graph.edgeCount
-    if count == 0 { return Crossings(perEdge: 0, sampledEdges: 0, isExact: true) }
+    if count == 0 { return (perEdge: 0, sampledEdges: 0, isExact: true) }
     let wanted = sampledEdges ?? (count <= exactCrossingsEdgeLimit ? count : 1_000)
     var random = SeededRandom(seed: seed)
     let chosen = random.sample(wanted, of: count)
     let segments = SegmentSet(graph, normalized(positions))
     let found = chosen.reduce(0) { $0 + segments.crossings(of: $1) }
-    return Crossings(
+    return (
       perEdge: Double(found) / 2 / Double(chosen.count), sampledEdges: chosen.count,
-      isExact: chosen.count == count)
+      isExact: chosen.count == count
+    )
   }
 }
 

@@ -1,27 +1,17 @@
 import ForceSimulation
 
-/// Options of a run that are independent of the layout.
-public struct LayoutControl: Sendable {
-  /// The seed of all random choices.
-  public var seed: UInt64
-  /// The maximum number of ticks (iterations), over all components; nil for the layout's own
-  /// number.
-  public var tickBudget: Int?
-  /// The maximum duration. This is the only option that makes a result depend on the clock, and
-  /// thus differ between runs. It is checked between ticks and other short steps, so a run takes
-  /// slightly longer.
-  public var timeBudget: Duration?
-  /// The threads and instructions of the simulation's kernels. They affect the speed, never the
-  /// result.
-  public var kernelOptions: KernelOptions
-  /// Called between ticks and other short steps. It can end the layout with the current positions,
-  /// and receives its progress; `count` is the number of ticks.
-  public var run: RunControl
+/// The options of a run that are independent of the layout: those of its `LayoutRequest`, and its control.
+package struct LayoutControl: Sendable {
+  package var seed: UInt64
+  package var tickBudget: Int?
+  package var timeBudget: Duration?
+  package var kernelOptions: KernelOptions
+  package var run: RunControl
   /// Processes that do ticks together; nil for this one alone. A time budget or a cancellation would
   /// end their runs at different ticks.
   package var tickSharing: (any TickSharing)?
 
-  public init(
+  package init(
     seed: UInt64 = 1, tickBudget: Int? = nil, timeBudget: Duration? = nil,
     kernelOptions: KernelOptions = .default, run: RunControl = RunControl()
   ) {
@@ -33,13 +23,23 @@ public struct LayoutControl: Sendable {
   }
 }
 
+extension LayoutControl {
+  /// The control of a run for a request.
+  init(_ request: LayoutRequest, _ run: RunControl, sharing tickSharing: (any TickSharing)?) {
+    self.init(
+      seed: request.seed, tickBudget: request.tickBudget, timeBudget: request.timeBudget,
+      kernelOptions: request.kernelOptions, run: run)
+    self.tickSharing = tickSharing
+  }
+}
+
 /// The state of a layout run: budgets, cancellation, progress and statistics. It is passed from
 /// step to step.
 public struct LayoutRun {
   /// The seed of all random choices.
-  public let seed: UInt64
+  package let seed: UInt64
   /// The kernel options of simulations in the layout.
-  public var kernelOptions: KernelOptions { control.kernelOptions }
+  package var kernelOptions: KernelOptions { control.kernelOptions }
   /// The processes that do ticks together; nil for this one alone.
   var tickSharing: (any TickSharing)? { control.tickSharing }
   /// The reason why the run must end; nil while it may continue.

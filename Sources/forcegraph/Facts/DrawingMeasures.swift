@@ -4,6 +4,8 @@ import GraphLayout
 
 /// The output of `forcegraph metrics`.
 struct DrawingMeasures {
+  typealias Crossings = (perEdge: Double, sampledEdges: Int, isExact: Bool)
+
   let nodeCount: Int
   let edgeCount: Int
   let dimensions: Int
@@ -13,7 +15,7 @@ struct DrawingMeasures {
   let widerPreservation: [(hops: Int, value: Double?)]
   let edgeLengthVariation: Double
   /// The crossings; only in two dimensions.
-  let crossings: LayoutMetrics.Crossings?
+  let crossings: Crossings?
   let overlaps: Double
   let radius: Double
   let extent: [Double]
@@ -47,7 +49,7 @@ struct DrawingMeasures {
 
   private init<Vector: LayoutVector>(
     _ graph: LayoutGraph, _ places: [Vector], _ radius: Double?, _ seed: UInt64, old: [Vector]?,
-    crossings: LayoutMetrics.Crossings?
+    crossings: Crossings?
   ) throws {
     nodeCount = graph.nodeCount
     edgeCount = graph.edgeCount

@@ -43,14 +43,14 @@ struct LayoutPlan {
     }
     let bar = Mutex(ProgressBar("layout", isShown: showsProgress))
     defer { bar.withLock { $0.finish() } }
-    var control = LayoutControl(
-      seed: seed, timeBudget: timeBudget, kernelOptions: kernelOptions)
-    control.tickSharing = tickSharing
+    var request = request
+    (request.seed, request.timeBudget) = (seed, timeBudget)
+    request.kernelOptions = kernelOptions
     let isInterruptible = isInterruptible
-    control.run = RunControl(
+    let control = RunControl(
       isCancelled: { isInterruptible && Interrupt.isRequested },
       progress: { progress in bar.withLock { $0.update(fraction: progress.fraction) } })
-    let drawn = try graph.layout(request, control: control)
+    let drawn = try graph.layout(request, control: control, sharing: tickSharing)
     return Outcome(
       graph: drawn.graph, stop: drawn.result.stop, statistics: drawn.result.statistics,
       method: drawn.result.method, routes: drawn.result.routes,

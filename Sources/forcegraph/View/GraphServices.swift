@@ -46,12 +46,9 @@ extension GraphViewOptions {
     quality: LayoutQuality = .balanced, within time: Duration? = nil,
     run: RunControl = RunControl()
   ) throws -> NodePositions {
-    var request = LayoutRequest(method)
-    request.dimensions = dimensions
-    request.quality = quality
-    var control = LayoutControl(seed: seed, timeBudget: time)
-    control.run = run
-    let result = try graph.layout(request, control: control)
+    var request = LayoutRequest(method, dimensions: dimensions, quality: quality, seed: seed)
+    request.timeBudget = time
+    let result = try graph.layout(request, control: run)
     guard let positions = result.graph.positions else {
       throw GraphViewError.impossible("the layout \(method.id) has given no positions")
     }

@@ -67,11 +67,10 @@ struct Row: Sendable {
     ) throws -> Double {
       try (1...UInt64(seeds)).map { seed in
         // Graphs are laid out side by side, each with one thread.
-        var control = LayoutControl(seed: seed)
-        control.kernelOptions.threadCount = 1
-        var request = LayoutRequest(method, quality: quality)
+        var request = LayoutRequest(method, quality: quality, seed: seed)
+        request.kernelOptions.threadCount = 1
         request.goal = wanted
-        let points = try subject.graph.layout(request, control: control).positions.inPlane
+        let points = try subject.graph.layout(request).positions.inPlane
         return try goal.measure(subject, communities: communities, points)
       }.sorted()[seeds / 2]
     }

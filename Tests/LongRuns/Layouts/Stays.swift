@@ -29,11 +29,11 @@ struct Restart: Sendable {
   func positions(
     _ graph: LayoutGraph, from start: [Point]?, seed: UInt64 = 1
   ) throws -> [Point] {
-    var control = LayoutControl(seed: seed)
-    control.kernelOptions.threadCount = 1
     var request = request
+    request.seed = seed
+    request.kernelOptions.threadCount = 1
     request.start = start.map { .plane($0) }
-    return try graph.layout(request, control: control).positions.inPlane
+    return try graph.layout(request).positions.inPlane
   }
 }
 

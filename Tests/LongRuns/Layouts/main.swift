@@ -48,7 +48,7 @@ if let output {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   for subject in subjects {
     let graph = subject.graph
-    let lines = graph.sources.indices.map { "\(graph.sources[$0]) \(graph.targets[$0])\n" }
+    let lines = zip(graph.topology.sources, graph.topology.targets).map { "\($0) \($1)\n" }
     try Data(lines.joined().utf8).write(to: folder.appending(path: subject.name + ".edges"))
   }
   exit(0)
@@ -127,10 +127,9 @@ if !shapeless.isEmpty {
 for subject in shapeless {
   for goal in LayoutGoal.allCases {
     let drawn = try (1...UInt64(seeds)).map { seed in
-      var request = LayoutRequest(.multilevel)
+      var request = LayoutRequest(.multilevel, seed: seed)
       request.goal = goal
-      return try Evenness(
-        subject.graph.layout(request, control: LayoutControl(seed: seed)).positions.inPlane)
+      return try Evenness(subject.graph.layout(request).positions.inPlane)
     }
     let variance = drawn.map(\.varianceOverMean).sorted()[seeds / 2]
     let power = drawn.map(\.axisPower).sorted()[seeds / 2]

@@ -22,8 +22,8 @@ func layoutsAtOnce() async throws {
   let graph = try layoutGraph()
   let last = Mutex(0.0)
   let results = try await inTasks(2 * layouts.count) { index in
-    var control = LayoutControl()
-    control.run.progress = { progress in last.withLock { $0 = progress.fraction } }
+    var control = RunControl()
+    control.progress = { progress in last.withLock { $0 = progress.fraction } }
     return try graph.layout(layouts[index % layouts.count], control: control).positions
   }
   for index in layouts.indices {
@@ -43,8 +43,8 @@ func layoutsStopped() async throws {
   let stop = Flag()
   let tasks = (0..<4).map { index in
     Task {
-      var control = LayoutControl()
-      if index % 2 == 0 { control.run.isCancelled = { stop.isSet.load(ordering: .relaxed) } }
+      var control = RunControl()
+      if index % 2 == 0 { control.isCancelled = { stop.isSet.load(ordering: .relaxed) } }
       var request = LayoutRequest(.force(tolerance: 0), quality: .best)
       request.ticks = 1_000_000
       let positions = try graph.layout(request, control: control).positions.inPlane

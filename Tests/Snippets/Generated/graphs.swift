@@ -37,8 +37,8 @@ func graphs3() throws {
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
-let request = LayoutRequest(.force, dimensions: 3, quality: .quick)
-let drawn = try graph.layout(request, control: LayoutControl(seed: 7))
+let request = LayoutRequest(.force, dimensions: 3, quality: .quick, seed: 7)
+let drawn = try graph.layout(request)
 discard <~ print(drawn.result.method, drawn.result.ticks, drawn.result.stop)
 discard <~ try drawn.graph.write(to: "miserables.gexf")
 discard <~ try drawn.picture().write(to: "miserables.svg")
@@ -75,12 +75,10 @@ func graphs5() async throws {
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
-let control = LayoutControl(
-  timeBudget: .seconds(5),
-  run: RunControl(progress: { print($0.phase, Int($0.fraction * 100), "%") }))
-let work = Task.detached {
-  try graph.layout(LayoutRequest(.force, dimensions: 3), control: control)
-}
+var request = LayoutRequest(.force, dimensions: 3)
+request.timeBudget = .seconds(5)
+let control = RunControl(progress: { print($0.phase, Int($0.fraction * 100), "%") })
+let work = Task.detached { [request] in try graph.layout(request, control: control) }
 let limit = Task {
   try await Task.sleep(for: .seconds(1))
   work.cancel()
@@ -91,6 +89,7 @@ discard <~ print(drawn.result.stop)               // converged, tickBudget, time
 discard <~ try drawn.picture(GraphStyle(colorBy: .community)).write(to: "miserables.svg")
 #sourceLocation()
 _ = graph
+_ = request
 _ = control
 _ = work
 _ = limit
@@ -98,7 +97,7 @@ _ = drawn
 }
 
 func graphs6() throws {
-#sourceLocation(file: "docs/graphs.md", line: 121)
+#sourceLocation(file: "docs/graphs.md", line: 119)
 
 
 
@@ -110,12 +109,13 @@ func picture(of body: [UInt8]) throws -> String {
   reader.limits.edges = 100_000
   let graph = try reader.read(body).graph
 
-  var control = LayoutControl(timeBudget: .seconds(2))
-  control.kernelOptions.threadCount = 1
-  return try graph.layout(LayoutRequest(.stress), control: control).picture().svg()
+  var request = LayoutRequest(.stress)
+  request.timeBudget = .seconds(2)
+  request.kernelOptions.threadCount = 1
+  return try graph.layout(request).picture().svg()
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 138)
+#sourceLocation(file: "docs/graphs.md", line: 137)
 discard <~ expect(try picture(of: Array("a b\nb c\n".utf8)).contains("<svg"))
 let long = (0..<20_001).map { "a\($0) b" }.joined(separator: "\n")
 do {
@@ -129,7 +129,7 @@ _ = long
 }
 
 func graphs7() throws {
-#sourceLocation(file: "docs/graphs.md", line: 168)
+#sourceLocation(file: "docs/graphs.md", line: 167)
 
 
 var graph = try Graph(
@@ -144,17 +144,17 @@ discard <~ try graph.edit { edit in             // all of it or nothing
   edit.remove("Javert")
 }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 183)
+#sourceLocation(file: "docs/graphs.md", line: 182)
 discard <~ expect(Array(graph.nodeIDs) == ["Valjean", "Cosette", "Marius"] && graph.edgeCount == 2)
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 195)
+#sourceLocation(file: "docs/graphs.md", line: 194)
 graph.positions = .plane([SIMD2(0, 0), SIMD2(10, 0), SIMD2(.nan, .nan)])
 discard <~ graph.positions?[1]            // [10, 0]
 discard <~ graph.positions?[2]            // nil
 discard <~ graph.positions?.missingCount  // 1
 discard <~ graph.positions?.inSpace       // the same with z = 0; `inPlane` leaves z out
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 202)
+#sourceLocation(file: "docs/graphs.md", line: 201)
 discard <~ expect(graph.positions?[1] == [10, 0] && graph.positions?[2] == nil)
 discard <~ expect(graph.positions?.missingCount == 1 && graph.positions?.inSpace[0] == .zero)
 #sourceLocation()
@@ -162,7 +162,7 @@ _ = graph
 }
 
 func graphs9() throws {
-#sourceLocation(file: "docs/graphs.md", line: 218)
+#sourceLocation(file: "docs/graphs.md", line: 217)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")
@@ -173,7 +173,7 @@ filter.components = .largest
 let near = try graph.subgraph(filter)
 let named = graph.subgraph { graph.nodeIDs[$0].hasPrefix("M") }
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 229)
+#sourceLocation(file: "docs/graphs.md", line: 228)
 discard <~ expect(near.nodeCount < graph.nodeCount && near.nodeIDs.contains("Valjean"))
 discard <~ expect(named.nodeIDs.allSatisfy { $0.hasPrefix("M") })
 #sourceLocation()
@@ -184,7 +184,7 @@ _ = named
 }
 
 func graphs10() throws {
-#sourceLocation(file: "docs/graphs.md", line: 244)
+#sourceLocation(file: "docs/graphs.md", line: 243)
 
 
 let graph = try Graph(contentsOf: "Examples/debian.edges.gz")
@@ -195,7 +195,7 @@ style.edgeWidths = .byWeight
 let picture = try backbone.laidOut().picture(style)
 discard <~ print(aggregate.supernodes.nodes(of: 0).count, "packages in the largest community")
 #sourceLocation()
-#sourceLocation(file: "docs/graphs.md", line: 255)
+#sourceLocation(file: "docs/graphs.md", line: 254)
 discard <~ expect(backbone.nodeCount < 1000 && backbone.edgeCount < aggregate.graph.edgeCount)
 discard <~ expect(picture.report.nodesDrawn > 0)
 #sourceLocation()
@@ -207,7 +207,7 @@ _ = picture
 }
 
 func graphs11() throws {
-#sourceLocation(file: "docs/graphs.md", line: 264)
+#sourceLocation(file: "docs/graphs.md", line: 263)
 
 
 let graph = try Graph(contentsOf: "Examples/miserables.csv")

@@ -136,15 +136,16 @@ func layouts7() throws {
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
-let control = LayoutControl(
-  seed: 7, timeBudget: .seconds(5),
-  run: RunControl(
-    isCancelled: { false },   // asked between ticks; cancelling the task works too
-    progress: { step in print(step.phase, step.fraction) }))
-let result = try graph.layout(LayoutRequest(.multilevel, quality: .best), control: control)
+var request = LayoutRequest(.multilevel, quality: .best, seed: 7)
+request.timeBudget = .seconds(5)
+let control = RunControl(
+  isCancelled: { false },   // asked between ticks; cancelling the task works too
+  progress: { step in print(step.phase, step.fraction) })
+let result = try graph.layout(request, control: control)
 discard <~ print(result.stop)   // converged, tickBudget, timeBudget or cancelled; there are positions in any case
 #sourceLocation()
 _ = graph
+_ = request
 _ = control
 _ = result
 }

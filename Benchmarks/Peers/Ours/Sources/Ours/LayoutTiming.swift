@@ -22,11 +22,12 @@ enum LayoutTiming {
   static func run(_ input: LayoutInput) throws -> Answer {
     let edges = try readLines(input.edges, 2, of: Int.self).map { ($0[0], $0[1]) }
     let before = peakMegabytes()
-    let request = try request(input)
+    var request = try request(input)
+    request.seed = input.seed
     // Making the graph counts, as what peers do with their input does.
     let start = DispatchTime.now().uptimeNanoseconds, startOfWork = processorMilliseconds()
     let graph = try LayoutGraph(nodeCount: input.nodes, edges: edges)
-    let result = try graph.layout(request, control: LayoutControl(seed: input.seed))
+    let result = try graph.layout(request)
     let ms = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
     let processor = processorMilliseconds() - startOfWork
     if let path = input.save {
