@@ -163,7 +163,7 @@ def test_edits_carry_and_set_values():
     (lambda: Anchor([(0, 0)]), "anchor places has 1 elements; 4 are needed"),
     (lambda: Anchor([(0, math.nan)] * 4), "not finite"),
     (lambda: Anchor([(0, 0)] * 4, fade_ticks=0.5), "must be an integer"),
-    (lambda: BoxCollide((1, -1)), "box collide half sides .* must not be negative"),
+    (lambda: BoxCollide((1, -1)), "box collide half sides .* must be at least 0"),
     (lambda: BoxCollide([(1, 1)] * 3), "box collide half sides has 3 elements; 4 are needed"),
     (lambda: Pointer((0, 0), radius=0), "pointer radius is 0.0; it must be above zero"),
     (lambda: Spring(length=-1), r"spring length \[0\] is -1.0"),

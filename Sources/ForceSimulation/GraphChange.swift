@@ -87,14 +87,14 @@ public struct GraphChange: Sendable, Hashable {
   /// Other values become an array, in which new nodes have its default; without a default the next
   /// `NodeValues.evaluate(count:_:)` throws, unless an edit sets them first. Without evaluated
   /// values they stay as they are.
-  public func carry<Value: SimulationScalar>(
+  func carry<Value: SimulationScalar>(
     _ values: NodeValues<Value>, _ evaluated: [Value]?
   ) -> NodeValues<Value> {
     carry(values, evaluated, missing: .missing)
   }
 
   /// Carries vectors by node, as the method for numbers does.
-  public func carry<Vector: SimulationVector>(
+  func carry<Vector: SimulationVector>(
     _ values: NodeValues<Vector>, _ evaluated: [Vector]?
   ) -> NodeValues<Vector> {
     carry(values, evaluated, missing: .missing)
@@ -113,7 +113,7 @@ public struct GraphChange: Sendable, Hashable {
   }
 
   /// Carries values by link, as the method for values by node does.
-  public func carry<Value: SimulationScalar>(
+  func carry<Value: SimulationScalar>(
     _ values: LinkValues<Value>, _ evaluated: [Value]?
   ) -> LinkValues<Value> {
     carry(values, evaluated.map { .each($0) })

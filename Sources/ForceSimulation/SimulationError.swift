@@ -4,23 +4,14 @@
 /// words. Nothing is changed when an error is reported. Later releases may add cases: end a switch
 /// with `default`.
 public enum SimulationError: Error, Hashable, Sendable {
-  /// A number of nodes below zero, or above 2^31 - 1, the largest that links can name.
-  case nodeCountOutOfRange(Int)
   /// An array with one element per node (or link) has another length.
   case wrongLength(of: String, expected: Int, found: Int, each: String = "node")
-  /// A link names a node that does not exist.
-  case linkEndOutOfRange(link: Int, end: LinkEnd, node: Int, nodeCount: Int)
-  /// NaN or an infinity in place of a finite number. `index` is the node or link, if there is one.
-  case notFinite(String, index: Int?, value: String)
-  /// A negative number for a quantity that cannot be negative: a radius, a mass, a distance.
-  case negative(String, index: Int?, value: String)
-  /// A number outside of its range. `index` is the node or link, if there is one.
+  /// A number outside of its range, or NaN or an infinity in place of a finite number. `index` is
+  /// the node or link, if there is one.
   case outOfRange(String, index: Int? = nil, value: String, allowed: String)
   /// An edit did not set the value of a new node or link.
   case valueMissing(of: String, index: Int, each: String = "node")
-  /// An axis the vectors do not have.
-  case axisOutOfRange(axis: Int, dimensions: Int)
-  /// A node number that does not exist.
+  /// A node number that does not exist, of an end of a link for example.
   case nodeOutOfRange(String, node: Int, nodeCount: Int)
   /// A node that the same edit has removed before.
   case nodeRemoved(String, node: Int)
@@ -42,9 +33,6 @@ public enum SimulationError: Error, Hashable, Sendable {
   case unexpectedForce(String)
   /// A search found more neighbours than the limit of the call.
   case tooManyNeighbors(limit: Int)
-
-  /// One of the two ends of a link.
-  public enum LinkEnd: String, Sendable { case source, target }
 }
 
 extension SimulationError: CustomStringConvertible {
@@ -55,24 +43,13 @@ extension SimulationError: CustomStringConvertible {
   /// The error as a sentence, with the values that caused it.
   public var description: String {
     switch self {
-    case .nodeCountOutOfRange(let count):
-      "nodeCount is \(count); it must be between 0 and \(Int32.max)"
     case .wrongLength(let what, let expected, let found, let each):
       "\(what) has \(found) elements; \(expected) are needed, one for each \(each)"
-    case .linkEndOutOfRange(let link, let end, let node, let nodeCount):
-      "link \(link) has \(end.rawValue) \(node), which is not a node; "
-        + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
-    case .notFinite(let what, let index, let value):
-      "\(what)\(Self.place(index)) is \(value); it must be finite"
-    case .negative(let what, let index, let value):
-      "\(what)\(Self.place(index)) is \(value); it must not be negative"
     case .outOfRange(let what, let index, let value, let allowed):
       "\(what)\(Self.place(index)) is \(value); it must be \(allowed)"
     case .valueMissing(let what, let index, let each):
       "the new \(each) \(index) has no \(what); give it one in the edit, with "
         + "set(_:of:to:for\(each == "link" ? "Link" : "Node"):), or the force a default"
-    case .axisOutOfRange(let axis, let dimensions):
-      "axis \(axis) does not exist; these vectors have axes 0 to \(dimensions - 1)"
     case .nodeOutOfRange(let what, let node, let nodeCount):
       "\(what) names node \(node); "
         + (nodeCount == 0 ? "there are none" : "nodes are 0 to \(nodeCount - 1)")
@@ -104,6 +81,37 @@ extension SimulationError: CustomStringConvertible {
 
   private static func place(_ index: Int?) -> String {
     index.map { " [\($0)]" } ?? ""
+  }
+}
+
+// The errors of range that several checks throw.
+extension SimulationError {
+  /// An end of a link, as messages name it.
+  package enum LinkEnd: String, Sendable { case source, target }
+
+  /// A number of nodes below zero, or above 2^31 - 1, the largest that links can name.
+  package static func nodeCountOutOfRange(_ count: Int) -> Self {
+    .outOfRange("nodeCount", value: "\(count)", allowed: "between 0 and \(Int32.max)")
+  }
+
+  /// A link that names a node that does not exist.
+  package static func linkEndOutOfRange(
+    link: Int, end: LinkEnd, node: Int, nodeCount: Int
+  ) -> Self { .nodeOutOfRange("link \(link) (\(end))", node: node, nodeCount: nodeCount) }
+
+  /// NaN or an infinity in place of a finite number.
+  package static func notFinite(_ what: String, index: Int?, value: String) -> Self {
+    .outOfRange(what, index: index, value: value, allowed: "finite")
+  }
+
+  /// A negative number for a quantity that cannot be negative: a radius, a mass, a distance.
+  package static func negative(_ what: String, index: Int?, value: String) -> Self {
+    .outOfRange(what, index: index, value: value, allowed: "at least 0")
+  }
+
+  /// An axis that the vectors do not have.
+  package static func axisOutOfRange(axis: Int, dimensions: Int) -> Self {
+    .outOfRange("axis", value: "\(axis)", allowed: "between 0 and \(dimensions - 1)")
   }
 }
 

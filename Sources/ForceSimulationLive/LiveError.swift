@@ -91,12 +91,6 @@ extension LiveError {
         : node(index).map { "node \"\($0)\"" }
     }
     switch error {
-    case .notFinite(let what, let index?, let value):
-      guard let place = place(index, isLink: isOfLinks(what)) else { return nil }
-      self = .wrongValue(of: what, at: place, value: value, allowed: "finite")
-    case .negative(let what, let index?, let value):
-      guard let place = place(index, isLink: isOfLinks(what)) else { return nil }
-      self = .wrongValue(of: what, at: place, value: value, allowed: "not negative")
     case .outOfRange(let what, let index?, let value, let allowed):
       guard let place = place(index, isLink: isOfLinks(what)) else { return nil }
       self = .wrongValue(of: what, at: place, value: value, allowed: allowed)

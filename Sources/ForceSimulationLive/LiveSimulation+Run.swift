@@ -105,7 +105,14 @@ extension LiveSimulation {
   }
 
   /// The progress of the run, by its cooling schedule and its budget of ticks. O(1).
-  public var progress: LiveProgress {
+  ///
+  /// - `tick`: the number of ticks of the simulation so far.
+  /// - `fraction`: how much of the run is done, 0 to 1; nil if it does not end by itself.
+  /// - `ticksLeft`: the number of ticks until the run ends by cooling or by its budget; nil if it
+  ///   does not end by itself. It may end earlier by `LiveOptions.tolerance`.
+  /// - `timeLeft`: the time for these ticks at the pace, or at the speed so far if that is lower.
+  ///   Pauses and waiting for consumers are not included.
+  public var progress: (tick: UInt64, fraction: Double?, ticksLeft: Int?, timeLeft: Duration?) {
     let parameters = simulation.parameters
     let done = simulation.kinetics.tickCount
     var left = parameters.ticksUntilCold
@@ -115,9 +122,10 @@ extension LiveSimulation {
     if case .ended = state { left = 0 }
     let perTick = max(
       tickTime, Double(settings.interval) / Double(settings.ticksPerFrame))
-    return LiveProgress(
+    return (
       tick: done, fraction: left.map { Double(runTicks) / Double(max(runTicks + $0, 1)) },
-      ticksLeft: left, timeLeft: left.map { .nanoseconds(Int64(min(Double($0) * perTick, 9e18))) })
+      ticksLeft: left, timeLeft: left.map { .nanoseconds(Int64(min(Double($0) * perTick, 9e18))) }
+    )
   }
 }
 

@@ -56,20 +56,6 @@ extension LiveEvent: CustomStringConvertible {
   }
 }
 
-/// The progress of a run.
-public struct LiveProgress: Sendable, Hashable {
-  /// The number of ticks of the simulation so far.
-  public var tick: UInt64
-  /// The completed fraction of the run, 0 to 1; nil if the run does not end by itself.
-  public var fraction: Double?
-  /// The number of ticks until the run ends by cooling or by its budget; nil if it does not end by
-  /// itself. It may end earlier by `LiveOptions.tolerance`.
-  public var ticksLeft: Int?
-  /// The time for these ticks at the pace, or at the speed so far if that is lower. Pauses and
-  /// waiting for consumers are not included.
-  public var timeLeft: Duration?
-}
-
 extension SimulationParameters {
   /// The number of ticks until alpha falls below alphaMin; nil if it never does. The schedule is
   /// alpha(k) = target + (alpha - target) (1 - decay)^k.

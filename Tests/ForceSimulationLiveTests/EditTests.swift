@@ -114,7 +114,7 @@ import Testing
       (
         LiveEdit { $0.set("radius", of: "CollideForce", to: -1, for: 2) },
         LiveError.wrongValue(
-          of: "collide radius", at: "node \"2\"", value: "-1.0", allowed: "not negative")
+          of: "collide radius", at: "node \"2\"", value: "-1.0", allowed: "at least 0")
       ),
       (
         LiveEdit { $0.pin(1, at: Vector2(.nan, 0)) },
@@ -242,7 +242,7 @@ import Testing
       (
         LiveError.wrongValue(
           of: "box collide half sides", at: "node \"1\"", value: "SIMD2<Double>(-1.0, 1.0)",
-          allowed: "not negative"), "boxes", [-1, 1]
+          allowed: "at least 0"), "boxes", [-1, 1]
       ),
     ]
     for (error, name, sides) in refusals {

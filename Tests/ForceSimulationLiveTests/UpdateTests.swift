@@ -167,7 +167,7 @@ extension LiveEdit {
     let live = try Named(["a", "b"], links: [Link("a", "b")], forces: someForces())
     let edits: [(String, @Sendable (inout LiveEdit<String, Vector2>) -> Void)] = [
       (
-        "collide radius of node \"c\" is -1.0; it must be not negative",
+        "collide radius of node \"c\" is -1.0; it must be at least 0",
         {
           $0.setForce("CollideForce", to: CollideForce<Vector2>(radius: .array([1, -1])))
         }

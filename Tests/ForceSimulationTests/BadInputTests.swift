@@ -101,16 +101,16 @@ import _TestSupport
       ),
       (
         .linkEndOutOfRange(link: 7, end: .source, node: 9, nodeCount: 3),
-        "link 7 has source 9, which is not a node; nodes are 0 to 2"
+        "link 7 (source) names node 9; nodes are 0 to 2"
       ),
       (
         .linkEndOutOfRange(link: 0, end: .target, node: 0, nodeCount: 0),
-        "link 0 has target 0, which is not a node; there are none"
+        "link 0 (target) names node 0; there are none"
       ),
       (.notFinite("alpha", index: nil, value: "nan"), "alpha is nan; it must be finite"),
       (
         .negative("collide radius", index: 4, value: "-2.0"),
-        "collide radius [4] is -2.0; it must not be negative"
+        "collide radius [4] is -2.0; it must be at least 0"
       ),
       (
         .outOfRange("alphaDecay", value: "5.0", allowed: "between 0 and 1"),
@@ -137,7 +137,7 @@ import _TestSupport
       ),
       (
         .axisOutOfRange(axis: 3, dimensions: 3),
-        "axis 3 does not exist; these vectors have axes 0 to 2"
+        "axis is 3; it must be between 0 and 2"
       ),
       (.unknownID("x"), "a link names \"x\", but no node has that id"),
       (
@@ -194,8 +194,8 @@ enum BadSetting: String, CaseIterable, Codable, Sendable {
     case .parameters: "alphaDecay is inf"
     case .range: "velocityDecay is 1.25; it must be between 0 and 1"
     case .force: "collide radius [0] is -1.0"
-    case .threadCount: "threadCount is -2; it must not be negative"
-    case .serialBelow: "serialBelowNanoseconds is -1; it must not be negative"
+    case .threadCount: "threadCount is -2; it must be at least 0"
+    case .serialBelow: "serialBelowNanoseconds is -1; it must be at least 0"
     case .positionCount: "position was given 1 elements; 3 are needed"
     case .velocityCount: "velocity was given 0 elements; 3 are needed"
     case .pinCount: "pins was given 4 elements; 3 are needed"

@@ -24,7 +24,8 @@ import Testing
 
   @Test func defect14_infinitePosition() async throws {
     let position = [SIMD2<Double>(0, 0), SIMD2(1, .infinity), SIMD2(2, 2)]
-    guard case .notFinite("positions", index: 1, _) = error(position: position) else {
+    guard case .outOfRange("positions", index: 1, _, allowed: "finite") = error(position: position)
+    else {
       Issue.record("not the error of node 1")
       return
     }
@@ -40,7 +41,8 @@ import Testing
 
   @Test func defect14_notANumberSpreadsInSilence() throws {
     let position = [SIMD2<Double>(.nan, 0), .zero, .zero]
-    guard case .notFinite("positions", index: 0, _) = error(position: position) else {
+    guard case .outOfRange("positions", index: 0, _, allowed: "finite") = error(position: position)
+    else {
       Issue.record("not the error of node 0")
       return
     }
@@ -136,7 +138,7 @@ import Testing
       as [Kinetics2D.DirectionOfPositionForce]
     {
       let forces = Position(direction: direction, targetOnDirection: .constant(0))
-      guard case .axisOutOfRange(_, dimensions: 2) = error(forces) else {
+      guard case .outOfRange("axis", _, _, allowed: "between 0 and 1") = error(forces) else {
         Issue.record("not the error of the axis")
         return
       }

@@ -69,9 +69,8 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   /// The tree of some points, as `init(_:leafSize:kernelOptions:)`, but errors are thrown.
   ///
-  /// - Throws: `SimulationError.notFinite` with the index of a point that is not finite,
-  ///   `.nodeCountOutOfRange` for 2^31 points and more, `.outOfRange` for a wrong leaf size, and the
-  ///   error of wrong `kernelOptions`.
+  /// - Throws: `SimulationError.outOfRange` with the index of a point that is not finite, for 2^31
+  ///   points and more, and for a wrong leaf size; the error of wrong `kernelOptions`.
   public init(
     checking points: [Vector], leafSize: Int = 16, kernelOptions: KernelOptions = .default
   ) throws(SimulationError) {
@@ -130,7 +129,7 @@ public struct KDTree<Vector: SimulationVector>: Sendable {
 
   /// Moves the points of the tree, as `refit(to:)`.
   ///
-  /// - Throws: `SimulationError.wrongLength` when the number of points differs, `.notFinite` with
+  /// - Throws: `SimulationError.wrongLength` when the number of points differs, `.outOfRange` with
   ///   the index of a point that is not finite. The tree is unchanged then.
   public mutating func refit(checking points: [Vector]) throws(SimulationError) {
     try Validate.length(points.count, of: "points", is: count)

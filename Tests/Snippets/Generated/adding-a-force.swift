@@ -65,7 +65,7 @@ struct DegreeGravity: Force {
 
   mutating func bind(to context: inout BindingContext<SIMD2<Double>>) throws(SimulationError) {
     guard strength.isFinite else {
-      throw .notFinite("gravity strength", index: nil, value: "\(strength)")
+      throw .outOfRange("gravity strength", value: "\(strength)", allowed: "finite")
     }
     weights = Array(repeating: 0, count: context.nodeCount)
     for link in context.links {

@@ -50,7 +50,7 @@ struct CheckedBuoyancy: Force {
       throw .wrongLength(of: "weights", expected: context.nodeCount, found: weights.count)
     }
     if let node = weights.firstIndex(where: { !$0.isFinite }) {
-      throw .notFinite("weight", index: node, value: "\(weights[node])")
+      throw .outOfRange("weight", index: node, value: "\(weights[node])", allowed: "finite")
     }
   }
 
