@@ -115,7 +115,7 @@ struct StepTests {
     step.pointers = [.init("p", to: 1)]
     steps.steps = [step, GraphSteps.Step("two")]
     #expect(
-      ViewJSON.text(steps)
+      ViewJSON.text(SentSteps(steps))
         == ##"{"states":[{"color":"#8c9096","dark":"#8c9096","name":"s"}],"steps":[{"hide":{"links":[1,3],"nodes":[]},"labels":[[1,"x"]],"nodes":[[0,0],[2,0]],"pointers":[{"from":null,"name":"p","to":1}],"title":"one"},{"title":"two"}],"title":"T"}"##
     )
   }

@@ -33,7 +33,7 @@ private func addTicks() {
     for _ in benchmark.scaledIterations {
       let snapshot = simulation.kinetics
       simulation.advance()
-      blackHole(snapshot.nodeCount)
+      blackHole(snapshot.graph.nodeCount)
     }
   }
 }

@@ -91,7 +91,8 @@ struct StandaloneFile<ID: Hashable & Sendable> {
       theme: options.theme, forces: physics.descriptions, attributes: attributes,
       looks: shown.choice,
       measures: [], legend: shown.legend, layouts: [], allows: .init(edit: false, export: []),
-      steps: steps, pins: pins, groups: snapshot.graph.viewGroups, standalone: true,
+      steps: steps.map(SentSteps.init), pins: pins, groups: snapshot.graph.viewGroups,
+      standalone: true,
       palette: .init(nodeCount: snapshot.nodeCount, theme: options.colors),
       physics: physics.forces, motion: physics.motion, missing: physics.lacking)
   }

@@ -17,11 +17,13 @@ public protocol GraphContent<NodeID> {
   /// The contents that this one is composed of.
   @GraphContentBuilder<NodeID> var body: Body { get }
 
-  /// Adds the marks to a collection. Types with a `body` of their own do not implement it.
+  /// Adds the marks to a collection: the package's own marks do it, all others by their `body`.
+  @_spi(Marks)
   func collect(into marks: inout GraphMarks<NodeID>)
 }
 
 extension GraphContent {
+  /// Adds the marks of `body`.
   public func collect(into marks: inout GraphMarks<NodeID>) { body.collect(into: &marks) }
 }
 
@@ -111,6 +113,7 @@ public struct Series<NodeID: Hashable & Sendable, Data: Sequence, Content: Graph
     self.content = content
   }
 
+  @_spi(Marks)
   public func collect(into marks: inout GraphMarks<NodeID>) {
     for element in data { content(element).collect(into: &marks) }
   }

@@ -7,6 +7,7 @@ public struct NodeMark<NodeID: Hashable & Sendable>: PrimitiveContent {
 
   public init(id: NodeID) { self.id = id }
 
+  @_spi(Marks)
   public func collect(into marks: inout GraphMarks<NodeID>) { marks.add(node: id) }
 }
 
@@ -22,6 +23,7 @@ public struct AnnotationNodeMark<NodeID: Hashable & Sendable>: PrimitiveContent 
     (self.id, self.text, self.radius) = (id, text, radius)
   }
 
+  @_spi(Marks)
   public func collect(into marks: inout GraphMarks<NodeID>) {
     marks.add(node: id, text: text, radius: radius)
   }
@@ -39,6 +41,7 @@ public struct LinkMark<NodeID: Hashable & Sendable>: PrimitiveContent {
     (self.source, self.target) = (source, target)
   }
 
+  @_spi(Marks)
   public func collect(into marks: inout GraphMarks<NodeID>) {
     marks.add(linkFrom: source, to: target)
   }
@@ -74,8 +77,8 @@ struct MarkStyle {
   }
 }
 
-/// The marks of a content, in order: what `GraphContent.collect(into:)` adds to. As a content itself it
-/// stands for one of any type, where a type has to be named.
+/// The marks of a content, in order. It is a content itself, and stands for one of any type where a type has
+/// to be named.
 public struct GraphMarks<NodeID: Hashable & Sendable>: PrimitiveContent {
   struct Node {
     var id: NodeID
@@ -102,6 +105,7 @@ public struct GraphMarks<NodeID: Hashable & Sendable>: PrimitiveContent {
   /// Collects the marks of a content.
   public init(_ content: some GraphContent<NodeID>) { content.collect(into: &self) }
 
+  @_spi(Marks)
   public func collect(into marks: inout GraphMarks<NodeID>) {
     marks.nodes += nodes.map { node in
       var node = node

@@ -59,7 +59,7 @@ struct Hello: Encodable {
   var legend: [ViewLegend]
   var layouts: [Layout]
   var allows: Allowed
-  var steps: GraphSteps?
+  var steps: SentSteps?
   var pins: [Int]
   /// The groups of nodes with an outline; nil for none.
   var groups: [ViewGroup]?

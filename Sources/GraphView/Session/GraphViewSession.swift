@@ -238,7 +238,7 @@ package actor GraphViewSession<ID: Hashable & Sendable, Vector: SimulationVector
       looks: shown.choice, measures: options.measures.map(\.id), legend: shown.legend,
       layouts: layouts,
       allows: .init(edit: options.allowsEditing && supernodes == nil, export: exports),
-      steps: steps,
+      steps: steps.map(SentSteps.init),
       pins: pins, groups: snapshot.graph.viewGroups, layout: layout,
       parts: pageParts.drawing)
   }

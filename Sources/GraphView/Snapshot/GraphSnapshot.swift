@@ -51,9 +51,9 @@ public struct GraphSnapshot<ID: Hashable & Sendable>: Sendable, Equatable {
   }
 
   /// The number of nodes.
-  public var nodeCount: Int { ids.count }
+  package var nodeCount: Int { ids.count }
   /// The number of links.
-  public var linkCount: Int { graph.edgeCount }
+  package var linkCount: Int { graph.edgeCount }
 
   var ends: LinkEnds {
     var ends: [UInt32] = []

@@ -155,7 +155,7 @@ discard <~ recorder.step("append 2") {
 let (snapshot, listSteps) = try recorder.finish()
 #sourceLocation()
 #sourceLocation(file: "docs/view.md", line: 213)
-discard <~ expect(snapshot.nodeCount == 2 && listSteps.steps.count >= 1)
+discard <~ expect(snapshot.graph.nodeCount == 2 && listSteps.steps.count >= 1)
 #sourceLocation()
 _ = graph
 _ = steps
