@@ -103,7 +103,7 @@ import Testing
         nodeCount: 2, links: [EdgeID(source: -1, target: 0)],
         forceField: Kinetics2D.LinkForce(stiffness: .constant(1)))
     }
-    #expect(says("link 0 has source -1", result))
+    #expect(says("link 0 (source) names node -1", result))
   }
 
   @Test func defect14_arraysOfTheWrongLength() async throws {
@@ -150,7 +150,7 @@ import Testing
         nodeCount: 2, links: [],
         forceField: Kinetics2D.PositionForce(direction: .z, targetOnDirection: .constant(0)))
     }
-    #expect(says("axis 2 does not exist", result))
+    #expect(says("axis is 2; it must be between 0 and 1", result))
   }
 
   @Test(arguments: GrapeDefectTests.engines)
