@@ -24,10 +24,10 @@ enum {
   CK_POOL_MAX_HELPERS = 1023,
   // Bytes of a helper's stack. Tasks need about 40 kB.
   CK_POOL_STACK = 1 << 20,
-  // How long a helper without work polls for the next parallel region before it sleeps. The serial
+  // A helper without work polls for the next parallel region for this time, then sleeps. The serial
   // parts of a tick are shorter. To wake a helper takes about half as long.
   CK_POOL_WATCH_NS = 100000,
-  // How long a caller polls for the end of the last blocks before it sleeps.
+  // A caller polls for the end of the last blocks for this time, then sleeps.
   CK_POOL_JOIN_NS = 100000,
   // Pauses between two looks at the clock.
   CK_POOL_PAUSES = 4,

@@ -150,7 +150,7 @@ struct ExpressionParser {
     return Self.trimmed(scalars[start..<place])
   }
 
-  /// Whether what is at the place is `and` or `or` and then something like a comparison.
+  /// True if `and` or `or` is at the place, and something like a comparison follows.
   private func comparisonFollows() -> Bool {
     var ahead = self
     guard ahead.take(word: "and") || ahead.take(word: "or") else { return false }
