@@ -41,8 +41,8 @@ extension GraphLooks {
     let many = Self.largeShare * Double(members.lazy.compactMap { $0 }.max() ?? 0)
     for (node, count) in members.enumerated() where !labels[node].isEmpty {
       guard let count else { continue }
-      let tops = names?[node]?.description.split(separator: "; ") ?? []
-      if Double(count) >= many, tops.count > 1, String(tops[0]).hasSameBytes(as: labels[node]),
+      let tops = GraphAggregate.names(in: names?[node]?.description ?? "")
+      if Double(count) >= many, tops.count > 1, tops[0].hasSameBytes(as: labels[node]),
         tops[1].contains(where: \.isLetter),
         labels[node].count + tops[1].count <= Self.longestNames
       {
@@ -52,8 +52,7 @@ extension GraphLooks {
     }
     let lists = aggregate.nodeAttributes[GraphAggregate.memberNamesAttribute]
     memberNames = (0..<(lists?.count ?? 0)).map { node in
-      let names = (lists?[node]?.description ?? "")
-        .split(separator: GraphAggregate.nameSeparator).map(String.init)
+      let names = GraphAggregate.names(in: lists?[node]?.description ?? "")
       let others = (members[node] ?? 0) - names.count
       return names + (others > 0 ? ["and \(others) more"] : [])
     }

@@ -73,6 +73,13 @@ struct ReductionTests {
     }
   }
 
+  @Test("lists of names come back as they were, but for a space that no longer breaks")
+  func listsOfNames() {
+    let names = ["Kant; Hume", "a;b", "c"]
+    let back = GraphAggregate.names(in: GraphAggregate.list(of: names))
+    #expect(back == ["Kant;\u{A0}Hume", "a;b", "c"])
+  }
+
   @Test("sums of aggregates are those of the graph", arguments: [false, true])
   func sums(isDirected: Bool) throws {
     let count = 200

@@ -28,8 +28,18 @@ public struct GraphAggregate: Sendable, Hashable {
   public static let membersAttribute = "members"
   /// The attribute of supernodes with the names of members, for pictures that list them.
   package static let memberNamesAttribute = "member_names"
-  /// What is between names in an attribute.
-  package static let nameSeparator = "; "
+  /// Returns the names of a list that is the value of an attribute.
+  package static func names(in list: String) -> [String] {
+    list.split(separator: nameSeparator).map(String.init)
+  }
+
+  /// Returns a list of names as the value of an attribute. The space of a separator within a name no longer breaks, so that
+  /// `names(in:)` finds as many names.
+  package static func list(of names: [String]) -> String {
+    names.map { $0.replacing(nameSeparator, with: ";\u{A0}") }.joined(separator: nameSeparator)
+  }
+
+  private static let nameSeparator = "; "
   /// The attribute of supernodes with the names of their most central members.
   package static let topNamesAttribute = "top_names"
 
@@ -103,7 +113,7 @@ extension Graph {
       GraphAggregate.topNamesAttribute,
       .strings(
         leading.map { nodes in
-          nodes.map { Self.name(of: $0, names, nodeIDs) }.joined(separator: "; ")
+          GraphAggregate.list(of: nodes.map { Self.name(of: $0, names, nodeIDs) })
         }))
     graph.nodeAttributes.set("inner_edges", .integers(inside.map(\.count)))
     graph.nodeAttributes.set("inner_weight", .doubles(inside.map(\.weight)))

@@ -113,7 +113,7 @@ struct ReductionOptions: ParsableArguments {
       let names = try graph.memberNames(of: aggregate.supernodes, most: listMembers)
       whole.nodeAttributes.set(
         GraphAggregate.memberNamesAttribute,
-        .strings(names.map { $0.joined(separator: GraphAggregate.nameSeparator) }))
+        .strings(names.map(GraphAggregate.list(of:))))
     }
     read.graph = whole
     read.notes.append(
