@@ -25,6 +25,37 @@ enum {
   CK_DEGREE_NAME(sum_count) = CK_DEGREE_NAME(local_count),
 };
 
+/// Two complex numbers, and as many of them as there are moments or locals.
+typedef CK_SCALAR CK_DEGREE_NAME(pair) __attribute__((ext_vector_type(4)));
+enum { CK_DEGREE_NAME(pair_count) = (CK_DEGREE + 1) / 2 };
+
+/// Sets the second of `below` and the first of `here`.
+static CK_INLINE void CK_DEGREE_NAME(between)(const CK_DEGREE_NAME(pair) *below,
+                                              const CK_DEGREE_NAME(pair) *here,
+                                              CK_DEGREE_NAME(pair) *between) {
+  *between = __builtin_shufflevector(*below, *here, 2, 3, 4, 5);
+}
+
+/// Adds the products of a complex number and `factors` to a pair.
+static CK_INLINE void CK_DEGREE_NAME(add_products)(const CK_SCALAR number[2],
+                                                   const CK_DEGREE_NAME(pair) *factors,
+                                                   CK_DEGREE_NAME(pair) *pair) {
+  const CK_DEGREE_NAME(pair) turned = __builtin_shufflevector(*factors, *factors, 1, 0, 3, 2);
+  *pair += *factors * number[0] +
+           turned * (CK_DEGREE_NAME(pair)){-number[1], number[1], -number[1], number[1]};
+}
+
+/// Multiplies by the powers of a ratio: the first by 1, the second by the ratio, ... The ratio is a
+/// power of two, so the powers are exact.
+static CK_INLINE void CK_DEGREE_NAME(scale)(CK_SCALAR ratio, CK_DEGREE_NAME(pair) *pairs) {
+  CK_DEGREE_NAME(pair) powers = {1, 1, ratio, ratio};
+  CK_UNROLL
+  for (int p = 0; p < CK_DEGREE_NAME(pair_count); ++p) {
+    pairs[p] *= powers;
+    powers *= ratio * ratio;
+  }
+}
+
 /// Moments of a leaf's points, which are relative to its centre. `inverse`: of the leaf's unit.
 static CK_INLINE void CK_DEGREE_NAME(points_to_moments)(const CK_SCALAR *points, CK_SCALAR inverse,
                                                         CK_SCALAR *moments) {
@@ -76,29 +107,31 @@ static CK_INLINE CK_SCALAR CK_DEGREE_NAME(effective_strength)(const CK_SCALAR *m
 static CK_INLINE void CK_DEGREE_NAME(moments_to_moments)(const CK_SCALAR *child,
                                                          const CK_SCALAR shift[2], CK_SCALAR ratio,
                                                          CK_SCALAR *parent) {
-  CK_SCALAR re[CK_DEGREE + 1], im[CK_DEGREE + 1], power = 1;
-  re[0] = child[0];
-  im[0] = 0;
+  enum { COUNT = CK_DEGREE_NAME(pair_count) };
+  CK_DEGREE_NAME(pair) m[COUNT], sum;
+  m[0] = (CK_DEGREE_NAME(pair)){child[0], 0, child[1], child[2]};
   CK_UNROLL
-  for (int k = 1; k <= CK_DEGREE; ++k) {
-    power *= ratio;
-    re[k] = child[2 * k - 1] * power;
-    im[k] = child[2 * k] * power;
-  }
+  for (int p = 1; p < COUNT; ++p) { memcpy(&m[p], child + 4 * p - 1, sizeof m[p]); }
+  CK_DEGREE_NAME(scale)(ratio, m);
   // Pascal's triangle: after round r, entry k holds the sum over j <= r of C(r, j) shift^j M_(k-j).
   CK_UNROLL
   for (int first = 1; first <= CK_DEGREE; ++first) {
     CK_UNROLL
-    for (int k = CK_DEGREE; k >= first; --k) {
-      re[k] += shift[0] * re[k - 1] - shift[1] * im[k - 1];
-      im[k] += shift[0] * im[k - 1] + shift[1] * re[k - 1];
+    for (int p = COUNT - 1; p >= first / 2; --p) {
+      CK_DEGREE_NAME(pair) before, added = m[p];
+      CK_DEGREE_NAME(between)(&m[p > 0 ? p - 1 : 0], &m[p], &before);
+      CK_DEGREE_NAME(add_products)(shift, &before, &added);
+      m[p] = 2 * p < first ? __builtin_shufflevector(m[p], added, 0, 1, 6, 7) : added;
     }
   }
-  parent[0] += re[0];
+  parent[0] += m[0][0];
+  parent[1] += m[0][2];
+  parent[2] += m[0][3];
   CK_UNROLL
-  for (int k = 1; k <= CK_DEGREE; ++k) {
-    parent[2 * k - 1] += re[k];
-    parent[2 * k] += im[k];
+  for (int p = 1; p < COUNT; ++p) {
+    memcpy(&sum, parent + 4 * p - 1, sizeof sum);
+    sum += m[p];
+    memcpy(parent + 4 * p - 1, &sum, sizeof sum);
   }
 }
 
@@ -183,26 +216,30 @@ static CK_INLINE void CK_DEGREE_NAME(locals_to_force)(const CK_SCALAR *locals, C
 static CK_INLINE void CK_DEGREE_NAME(locals_to_locals)(const CK_SCALAR *parent,
                                                        const CK_SCALAR shift[2], CK_SCALAR ratio,
                                                        CK_SCALAR *child) {
-  CK_SCALAR re[CK_DEGREE + 1], im[CK_DEGREE + 1], power = 1;
+  enum { COUNT = CK_DEGREE_NAME(pair_count) };
+  CK_DEGREE_NAME(pair) l[COUNT], from;
+  memcpy(&from, parent + 4 * (COUNT - 1), sizeof from);
   CK_UNROLL
-  for (int l = 0; l <= CK_DEGREE; ++l) {
-    re[l] = parent[2 * l];
-    im[l] = parent[2 * l + 1];
-  }
+  for (int p = 0; p < COUNT; ++p) { l[p] = __builtin_shufflevector(from, from, 2, 3, 2, 3); }
+  // Horner's scheme, again and again: polynomial k, for local k, begins a step after the one before
+  // it, whose sum of that step is its coefficient. After step s, number k <= s is its sum.
   CK_UNROLL
-  for (int first = 0; first < CK_DEGREE; ++first) {
+  for (int step = 0; step < CK_DEGREE; ++step) {
     CK_UNROLL
-    for (int l = CK_DEGREE - 1; l >= first; --l) {
-      re[l] += shift[0] * re[l + 1] - shift[1] * im[l + 1];
-      im[l] += shift[0] * im[l + 1] + shift[1] * re[l + 1];
+    for (int p = step / 2; p >= 0; --p) {
+      CK_DEGREE_NAME(pair) next;
+      if (p > 0) {
+        CK_DEGREE_NAME(between)(&l[p - 1], &l[p], &next);
+      } else {
+        memcpy(&from, parent + 2 * (CK_DEGREE - 1 - step), sizeof(CK_SCALAR) * 2);
+        next = __builtin_shufflevector(from, l[0], 0, 1, 4, 5);
+      }
+      CK_DEGREE_NAME(add_products)(shift, &l[p], &next);
+      l[p] = 2 * p == step ? __builtin_shufflevector(next, l[p], 0, 1, 6, 7) : next;
     }
   }
-  CK_UNROLL
-  for (int l = 0; l <= CK_DEGREE; ++l) {
-    child[2 * l] = re[l] * power;
-    child[2 * l + 1] = im[l] * power;
-    power *= ratio;
-  }
+  CK_DEGREE_NAME(scale)(ratio, l);
+  memcpy(child, l, sizeof l);
 }
 
 /// The force at points relative to the leaf's centre.

@@ -98,6 +98,7 @@ static CK_INLINE void CK_SCALAR_NAME(join_sums)(const CK_SIMD *sum, int count, C
     memcpy(out + q, &joined, (count - q < 8 ? (size_t)(count - q) : 8) * sizeof *out);
   }
 #elif defined(CK_TYPE_IS_F32) && defined(CK_FOURS)
+  CK_UNROLL
   for (int q = 0; q < count; q += 4) {
     ck_four quarter[4];
     CK_UNROLL

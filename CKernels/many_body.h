@@ -108,8 +108,8 @@ typedef struct ck_many_body_pass {
   /// NULL when all of the tree is here.
   const uint8_t *present;
 
-  // From layout to lattice, and back.
-  double origin[3], per_unit, strength_scale, force_scale;
+  // From layout to lattice, and back. The fourth number is that of vectors' unused lane.
+  double origin[4], per_unit, strength_scale, force_scale;
   // In lattice units: squared ratios of the acceptance tests, the distances of the law.
   double theta2, soft_theta2, distance_min, distance_max;
   // With an accuracy: the limit of a far cell's squared error, divided by the root of its mass, by

@@ -52,13 +52,25 @@ static CK_INLINE CK_SCALAR CK_NAME(unit_ratio)(const ck_many_body_pass *pass, in
   return radius < unit ? (CK_SCALAR)0 : unit / radius;
 }
 
-/// Coordinate `axis` of the point in `slot`, in lattice units.
-static CK_INLINE double CK_NAME(lattice_position)(const ck_many_body_pass *pass, int64_t slot,
-                                                  int axis) {
-  int64_t at = (int64_t)pass->permutation[slot] * CK_STRIDE + axis;
-  double x = ck_many_body_has_f64_input(pass) ? ((const double *)pass->points.position)[at]
-                                              : (double)((const float *)pass->points.position)[at];
-  return (x - pass->origin[axis]) * pass->per_unit;
+/// A place in Double, in memory layout: the fourth lane in 3D is unused. For variables only: it may
+/// be wider than the registers that pass parameters.
+typedef double CK_NAME(place) __attribute__((ext_vector_type(CK_STRIDE)));
+typedef float CK_NAME(narrow_place) __attribute__((ext_vector_type(CK_STRIDE)));
+
+/// Sets the place of the point in `slot`, in lattice units.
+static CK_INLINE void CK_NAME(lattice_place)(const ck_many_body_pass *pass, int64_t slot,
+                                             CK_NAME(place) *place) {
+  const void *from = ck_many_body_position(pass, slot, CK_STRIDE);
+  CK_NAME(place) x, origin;
+  if (ck_many_body_has_f64_input(pass)) {
+    memcpy(&x, from, sizeof x);
+  } else {
+    CK_NAME(narrow_place) narrow;
+    memcpy(&narrow, from, sizeof narrow);
+    x = __builtin_convertvector(narrow, CK_NAME(place));
+  }
+  memcpy(&origin, pass->origin, sizeof origin);
+  *place = (x - origin) * pass->per_unit;
 }
 
 static CK_INLINE double CK_NAME(source_strength)(const ck_many_body_pass *pass, int64_t slot) {
@@ -94,12 +106,17 @@ static CK_NOINLINE bool CK_NAME(differ)(const ck_many_body_pass *pass, int64_t s
 /// Sets the coordinates of a leaf's points relative to its centre, in Double here. Empty slots have
 /// the position of the last point, which changes nothing.
 static CK_INLINE void CK_NAME(set_leaf_points)(const ck_many_body_pass *pass, int64_t leaf,
-                                               double x[CK_AXES][CK_MANY_BODY_LEAF], int count,
-                                               const double centre[CK_AXES]) {
+                                               const CK_NAME(place) *x, int count,
+                                               const CK_NAME(place) *centre) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   CK_SCALAR *points = (CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * LEAF);
+  CK_PLAIN
+  for (int j = 0; j < count; ++j) {
+    const CK_NAME(place) d = x[j] - *centre;
+    CK_UNROLL
+    for (int k = 0; k < CK_AXES; ++k) { points[k * LEAF + j] = (CK_SCALAR)d[k]; }
+  }
   for (int k = 0; k < CK_AXES; ++k) {
-    for (int j = 0; j < count; ++j) { points[k * LEAF + j] = (CK_SCALAR)(x[k][j] - centre[k]); }
     for (int j = count; j < LEAF; ++j) { points[k * LEAF + j] = points[k * LEAF + count - 1]; }
   }
 }
@@ -113,14 +130,12 @@ CK_TASK(CK_NAME(many_body_points)) {
     const int count = pass->points.count - slot < LEAF ? (int)(pass->points.count - slot) : LEAF;
     CK_SCALAR *strength =
         (CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * LEAF) + CK_AXES * LEAF;
-    double x[CK_AXES][LEAF], centre[CK_AXES];
+    CK_NAME(place) x[LEAF], centre = (CK_NAME(place))0.0;
     for (int k = 0; k < CK_AXES; ++k) { centre[k] = (double)CK_NAME(cell_centre)(pass, cell, k); }
     for (int j = 0; j < LEAF; ++j) {
       strength[j] = j < count ? (CK_SCALAR)CK_NAME(source_strength)(pass, slot + j) : 0;
-      for (int k = 0; j < count && k < CK_AXES; ++k) {
-        x[k][j] = CK_NAME(lattice_position)(pass, slot + j, k);
-      }
+      if (j < count) { CK_NAME(lattice_place)(pass, slot + j, &x[j]); }
     }
-    CK_NAME(set_leaf_points)(pass, leaf, x, count, centre);
+    CK_NAME(set_leaf_points)(pass, leaf, x, count, &centre);
   }
 }

@@ -14,45 +14,52 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, cell), slot = leaf * LEAF;
   const int count = pass->points.count - slot < LEAF ? (int)(pass->points.count - slot) : LEAF;
   CK_SCALAR *points = (CK_SCALAR *)pass->leaf_points + leaf * ((CK_AXES + 1) * LEAF);
-  double x[CK_AXES][LEAF], weight[LEAF], mass = 0, square = 0, centre[CK_AXES] = {0};
+  CK_NAME(place) x[LEAF], low, high, sum = (CK_NAME(place))0.0, plain = sum;
+  double mass = 0, square = 0;
   // Prefetches the next leaf's points, which are anywhere in memory.
   for (int64_t next = slot + LEAF; next < slot + 2 * LEAF && next < pass->points.count; ++next) {
     __builtin_prefetch(ck_many_body_position(pass, next, CK_STRIDE));
     __builtin_prefetch(ck_many_body_strength(pass, next));
   }
-  double *low = (double *)pass->box + cell * 2 * CK_AXES, *high = low + CK_AXES;
+  CK_NAME(lattice_place)(pass, slot, &low);
+  high = low;
   CK_PLAIN
   for (int j = 0; j < count; ++j) {
-    const double w = CK_NAME(source_strength)(pass, slot + j);
-    weight[j] = w < 0 ? -w : w;
-    mass += weight[j];
+    const double w = CK_NAME(source_strength)(pass, slot + j), weight = w < 0 ? -w : w;
+    mass += weight;
     square += w * w;
     points[CK_AXES * LEAF + j] = (CK_SCALAR)w;
-    for (int k = 0; k < CK_AXES; ++k) { x[k][j] = CK_NAME(lattice_position)(pass, slot + j, k); }
+    CK_NAME(lattice_place)(pass, slot + j, &x[j]);
+    low = x[j] < low ? x[j] : low;
+    high = x[j] > high ? x[j] : high;
+    sum += weight * x[j];
+    plain += x[j];
   }
+  memcpy((double *)pass->box + cell * 2 * CK_AXES, &low, CK_AXES * sizeof(double));
+  memcpy((double *)pass->box + cell * 2 * CK_AXES + CK_AXES, &high, CK_AXES * sizeof(double));
+  CK_NAME(place) centre = mass > 0 ? sum / mass : plain / (double)count;
+  // Rounding must not move the centre of coincident points away from them.
+  centre = centre < low ? low : centre > high ? high : centre;
   double widest = 0;
   for (int k = 0; k < CK_AXES; ++k) {
-    low[k] = high[k] = x[k][0];
-    double sum = 0, plain = 0;
-    for (int j = 0; j < count; ++j) {
-      low[k] = x[k][j] < low[k] ? x[k][j] : low[k];
-      high[k] = x[k][j] > high[k] ? x[k][j] : high[k];
-      sum += weight[j] * x[k][j];
-      plain += x[k][j];
-    }
-    centre[k] = mass > 0 ? sum / mass : plain / count;
-    // Rounding must not move the centre of coincident points away from them.
-    centre[k] = centre[k] < low[k] ? low[k] : centre[k] > high[k] ? high[k] : centre[k];
     widest = high[k] - low[k] > widest ? high[k] - low[k] : widest;
+    centre[k] = CK_NAME(set_centre)(pass, cell, k, centre[k]);
   }
-  CK_SCALAR radius2 = 0;
-  CK_SCALAR r2[LEAF] = {0};
-  for (int k = 0; k < CK_AXES; ++k) { centre[k] = CK_NAME(set_centre)(pass, cell, k, centre[k]); }
-  CK_NAME(set_leaf_points)(pass, leaf, x, count, centre);
-  for (int k = 0; k < CK_AXES; ++k) {
-    for (int j = 0; j < LEAF; ++j) { r2[j] += points[k * LEAF + j] * points[k * LEAF + j]; }
+  CK_NAME(set_leaf_points)(pass, leaf, x, count, &centre);
+  CK_SIMD farthest2 = (CK_SIMD)(CK_SCALAR)0;
+  CK_UNROLL
+  for (int at = 0; at < LEAF; at += CK_LANES) {
+    CK_SIMD d[CK_AXES];
+    for (int k = 0; k < CK_AXES; ++k) { d[k] = CK_SCALAR_NAME(load)(points + k * LEAF + at); }
+    const CK_SIMD r2 = CK_NAME(length2)(d);
+    farthest2 = r2 > farthest2 ? r2 : farthest2;
   }
-  for (int j = 0; j < LEAF; ++j) { radius2 = r2[j] > radius2 ? r2[j] : radius2; }
+  CK_SCALAR radius2 = 0, lane_r2[CK_LANES];
+  CK_SCALAR_NAME(store)(lane_r2, farthest2);
+  CK_UNROLL
+  for (int lane = 0; lane < CK_LANES; ++lane) {
+    radius2 = lane_r2[lane] > radius2 ? lane_r2[lane] : radius2;
+  }
   for (int j = count; j < LEAF; ++j) { points[CK_AXES * LEAF + j] = 0; }
   const CK_SCALAR radius = __builtin_elementwise_sqrt(radius2) * (1 + CK_CLOSE);
   ((CK_SCALAR *)pass->sphere)[4 * cell + 3] = radius;
