@@ -200,7 +200,6 @@ import _TestSupport
     #expect(result.positions.inPlane[4].y < result.positions.inPlane[0].y - 80 + 1e-6)
   }
 
-  /// Places are met to the bit, and pins are places.
   /// Iterations of sparse stress end before they are used up, whether the drawing is held or not.
   @Test(arguments: [false, true]) func sparseStressComesToRest(_ isHeld: Bool) throws {
     let side = 30
@@ -224,6 +223,31 @@ import _TestSupport
     #expect(try #require(placement.constraints).violation(result.positions) < 1e-6)
   }
 
+  /// Iterations of sparse stress do not carry a drawing away: along an axis on which nothing is held, projections
+  /// keep the mean of the nodes by their weights, and so do steps. In sparse stress only without their mean.
+  @Test(arguments: [false, true]) func sparseStressDoesNotDrift(_ isHeld: Bool) throws {
+    let tree = try randomTree(400, seed: 3)
+    var run = LayoutRun(LayoutControl())
+    let pivots = PivotDistances(tree, count: 20, choice: .random, run: &run)
+    let stress = SparseStress(tree, pivots, kernelOptions: .default)
+    var constraints = (0..<100).map { LayoutConstraint.separation($0, 399 - $0, along: .x, by: 1) }
+    if isHeld { constraints.append(.place(7, y: 5)) }
+    let set = try ConstraintSet(constraints, of: tree, dimensions: 2)
+    var projection = ConstraintProjection<Point>(set, weights: stress.weightSums)
+    let start: [Point] = PivotStart.positions(tree, pivots, linkLength: 1, seed: 1)
+    let layout = StressLayout<Point>(iterations: 100, tolerance: 0)
+    let end = layout.held(start, .sparse(stress, pivots), &projection, unit: 1, run: &run)
+    let weight = stress.weightSums.reduce(0, +)
+    var drift = Point.zero
+    for node in start.indices {
+      drift += (end[node] - start[node]) * (stress.weightSums[node] / weight)
+    }
+    #expect(set.violation(end) < 1e-6)
+    #expect(abs(drift.x) < 1e-9)
+    #expect(isHeld ? abs(end[7].y - 5) < 1e-9 : abs(drift.y) < 1e-9)
+  }
+
+  /// Places are met to the bit, and pins are places.
   @Test(arguments: methods) func placesAreExact(_ method: LayoutMethod) throws {
     let path = try graph(.path(30))
     var request = LayoutRequest(method)
