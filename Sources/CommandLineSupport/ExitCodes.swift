@@ -15,12 +15,31 @@ package func runProgram<Command: ParsableCommand>(
   var arguments = Array(CommandLine.arguments.dropFirst())
   do {
     arguments = try completing(arguments)
-    var command = try program.parseAsRoot(arguments)
+    var command = try parsed(arguments, program)
     try command.run()
     exit(0)
   } catch {
     exit(exitCode(printing: error, arguments, program))
   }
+}
+
+/// Returns the command of arguments.
+///
+/// On the way down from the program, ArgumentParser lists the options of a subcommand two times more than for the
+/// subcommand alone, which takes milliseconds. So the subcommand is asked first, and the program where that does not
+/// end with it: help and errors name the program.
+private func parsed<Command: ParsableCommand>(
+  _ arguments: [String], _ program: Command.Type
+) throws -> any ParsableCommand {
+  let named = program.configuration.subcommands.first {
+    $0.configuration.commandName != nil && $0.configuration.commandName == arguments.first
+  }
+  if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())),
+    type(of: command) == named
+  {
+    return command
+  }
+  return try program.parseAsRoot(arguments)
 }
 
 private func exitCode<Command: ParsableCommand>(
