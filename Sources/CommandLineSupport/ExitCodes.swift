@@ -25,9 +25,9 @@ package func runProgram<Command: ParsableCommand>(
 
 /// Returns the command of arguments.
 ///
-/// On the way down from the program, ArgumentParser lists the options of a subcommand two times more than for the
-/// subcommand alone, which takes milliseconds. So the subcommand is asked first, and the program where that does not
-/// end with it: help and errors name the program.
+/// On the way down from the program, ArgumentParser lists the options of a subcommand two times
+/// more than for the subcommand alone, which takes milliseconds. So the subcommand is asked first,
+/// and the program where that does not end with it: help and errors name the program.
 private func parsed<Command: ParsableCommand>(
   _ arguments: [String], _ program: Command.Type
 ) throws -> any ParsableCommand {
