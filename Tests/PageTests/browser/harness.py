@@ -24,7 +24,7 @@ from shorten import translated  # noqa: E402
 from playwright.sync_api import Error  # noqa: E402
 
 # Waiting is no measurement: it only ends what hangs.
-PATIENCE = 30
+PATIENCE = 90
 
 
 class Skipped(Exception):
@@ -106,7 +106,10 @@ class View:
                 if self.ask(code, *values):
                     return
             self.page.wait_for_timeout(40)
-        raise AssertionError(f"waited in vain for {what}: {self.ask('JSON.stringify(v.state())')}")
+        state = "there is no page"
+        with contextlib.suppress(Error):
+            state = self.ask("JSON.stringify(v.state())")
+        raise AssertionError(f"waited in vain for {what}: {state}")
 
     def rest(self):
         """Paused and drawn: nothing moves any more."""
@@ -190,6 +193,7 @@ class World:
             viewport={"width": size[0], "height": size[1]}, device_scale_factor=1, **options)
         try:
             page = context.new_page()
+            page.set_default_timeout(1000 * PATIENCE)
             if script:
                 page.add_init_script(script)
             if self.is_fresh and address.startswith("http"):
