@@ -20,6 +20,12 @@ struct LevelGraph {
   func range(of node: Int) -> Range<Int> { Int(offsets[node])..<Int(offsets[node + 1]) }
 
   func degree(of node: Int) -> Int { Int(offsets[node + 1] - offsets[node]) }
+
+  /// True if three quarters of the nodes have at least three neighbours, and the mean is as many.
+  var isMesh: Bool {
+    neighbors.count >= 3 * nodeCount
+      && (0..<nodeCount).count(where: { degree(of: $0) < 3 }) * 4 <= nodeCount
+  }
 }
 
 extension LevelGraph {

@@ -58,10 +58,7 @@ struct LevelHierarchy {
   /// depend on few nodes, and others would come to lie on lines between them.
   func unfolded<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> [Vector] {
     // The cheapest conditions are tested first.
-    guard Vector.scalarCount == 2, coarsest.neighbors.count >= 3 * coarsest.nodeCount,
-      (0..<coarsest.nodeCount).count(where: { coarsest.degree(of: $0) < 3 }) * 4
-        <= coarsest.nodeCount,
-      let drawing = PlanarDrawing(coarsest)
+    guard Vector.scalarCount == 2, coarsest.isMesh, let drawing = PlanarDrawing(coarsest)
     else { return positions }
     let graph = coarsest.layoutGraph()
     let points = positions.map { SIMD2($0[0], $0[1]) }
