@@ -29,11 +29,11 @@ export function keepInAddress(app) {
       // Some iframes have no address of their own.
     }
   };
-  const read = (fragment = location.hash) => {
+  const read = () => {
     isRead = true;
     try {
       const [nodes, links, place, selected, hidden, only = null, near = null, core = 0, component = null, attribute, turn] =
-        JSON.parse(decodeURIComponent(fragment.slice(1)));
+        JSON.parse(decodeURIComponent(location.hash.slice(1)));
       if (nodes !== scene.nodes || links !== scene.links) return;
       Object.assign(filters, {
         hidden: new Set(hidden), only: only && new Set(only), near: near && { node: near[0], distance: near[1] }, core, component,
@@ -59,9 +59,8 @@ export function keepInAddress(app) {
     saved = null;
   });
   view.on("camera selection filter", seldom(300, write));
-  // By the time of the event, `write` may have replaced the fragment in question.
-  addEventListener("hashchange", ({ newURL }) => {
-    read(new URL(newURL).hash);
+  addEventListener("hashchange", () => {
+    read();
     if (!saved || view.isFirst) return;
     view.flyTo(saved);
     saved = null;

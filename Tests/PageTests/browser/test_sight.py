@@ -321,7 +321,8 @@ def check_address(world):
             view.check_clean()
             with world.page(server.address, size=DESK) as other:
                 other.go()
-                # A page that is open takes what its address becomes.
+                # A page that is open takes what its address becomes, once it has written the address of its first picture.
+                other.page.wait_for_function("() => location.hash")
                 other.page.evaluate("(hash) => { location.hash = hash; }", address.partition("#")[2])
                 other.until("v.state().selected.length === 2", "the selection")
                 other.still()
