@@ -1,10 +1,11 @@
-/// A grid of the obstacles of labels: discs, and lines of edges.
+/// Grids of the obstacles of labels: discs, and lines of edges.
 struct LabelObstacles {
   private static let side = 32.0
-  private let columns: Int
-  private let rows: Int
+  private let grid: Grid
   private var lines: [[(start: SIMD2<Double>, end: SIMD2<Double>, edge: Int)]]
-  private var discs: [[Int]]
+  /// Discs by size: each grid has cells four times as wide as those of the one before it, and discs that are no
+  /// wider than a cell. So a disc is in four cells at most, whatever its size.
+  private var discs: [(grid: Grid, cells: [[Int]])] = []
   private let nodes: PlacedNodes
 
   /// The maximum number of edges. Pictures with more are a texture that labels overlap in any case;
@@ -23,10 +24,9 @@ struct LabelObstacles {
   ) {
     self.nodes = nodes
     hasLines = edges != nil
-    columns = Int(options.width / Self.side) + 1
-    rows = Int(options.height / Self.side) + 1
-    lines = Array(repeating: [], count: columns * rows)
-    discs = Array(repeating: [], count: columns * rows)
+    let size = SIMD2(options.width, options.height)
+    grid = Grid(size, side: Self.side)
+    lines = Array(repeating: [], count: grid.count)
     for (number, edge) in (edges ?? []).enumerated() {
       for (start, end) in edge.curve.chords { insert(line: start, end, of: number) }
     }
@@ -34,30 +34,29 @@ struct LabelObstacles {
     where !isEmpty && nodes.isInside[node] && nodes.radii[node] > Self.leastRadius
       && nodes.figure(node) == nil
     {
-      for cell in cells(nodes.box(node)) { discs[cell].append(node) }
+      insert(disc: node, size)
     }
   }
 
-  private func cells(_ box: Rectangle) -> [Int] {
-    func place(_ value: Double, _ count: Int) -> Int {
-      Int(max(0, min((value / Self.side).rounded(.down), Double(count - 1))))
+  private mutating func insert(disc node: Int, _ size: SIMD2<Double>) {
+    let box = nodes.box(node)
+    var (level, side) = (0, Self.side)
+    // A cell as large as the picture is the last one.
+    while side < box.size.max() && side < size.max() { (level, side) = (level + 1, 4 * side) }
+    while discs.count <= level {
+      let grid = Grid(size, side: discs.last.map { 4 * $0.grid.side } ?? Self.side)
+      discs.append((grid, Array(repeating: [], count: grid.count)))
     }
-    let (left, right) = (place(box.minimum.x, columns), place(box.maximum.x, columns))
-    return (place(box.minimum.y, rows)...place(box.maximum.y, rows)).flatMap { row in
-      (left...right).map { row * columns + $0 }
-    }
-  }
-
-  private func rectangle(ofCell cell: Int) -> Rectangle {
-    let corner = SIMD2(Double(cell % columns), Double(cell / columns)) * Self.side
-    return Rectangle(minimum: corner, maximum: corner + Self.side)
+    for cell in discs[level].grid.cells(box) { discs[level].cells[cell].append(node) }
   }
 
   /// Inserts the segment of a line in each cell, so that lengths add up correctly.
   private mutating func insert(line start: SIMD2<Double>, _ end: SIMD2<Double>, of edge: Int) {
     let box = Rectangle(minimum: pointwiseMin(start, end), maximum: pointwiseMax(start, end))
-    for cell in cells(box) {
-      guard let (first, last) = rectangle(ofCell: cell).clip(from: start, to: end) else { continue }
+    for cell in grid.cells(box) {
+      guard let (first, last) = grid.rectangle(ofCell: cell).clip(from: start, to: end) else {
+        continue
+      }
       lines[cell].append((start + (end - start) * first, start + (end - start) * last, edge))
     }
   }
@@ -67,7 +66,7 @@ struct LabelObstacles {
   func lines(in box: Rectangle) -> (across: Double, along: Double) {
     var length = 0.0
     var runs: [(edge: Int, width: Double)] = []
-    for cell in cells(box) {
+    for cell in grid.cells(box) {
       for line in lines[cell] {
         guard let (first, last) = box.clip(from: line.start, to: line.end) else { continue }
         let part = (line.end - line.start) * (last - first)
@@ -119,13 +118,46 @@ struct LabelObstacles {
     around box: Rectangle, reach: Double, besides own: Int, distance: (_ node: Int) -> Double,
     satisfy isGood: (_ node: Int, _ distance: Double) -> Bool
   ) -> Bool {
-    cells(box.inset(by: -reach)).allSatisfy { cell in
-      discs[cell].allSatisfy { node in
-        if node == own { return true }
-        let apart = distance(node)
-        return apart >= reach || isGood(node, apart)
+    discs.allSatisfy { grid, cells in
+      grid.cells(box.inset(by: -reach)).allSatisfy { cell in
+        cells[cell].allSatisfy { node in
+          if node == own { return true }
+          let apart = distance(node)
+          return apart >= reach || isGood(node, apart)
+        }
       }
     }
+  }
+}
+
+/// Square cells over a picture; those at the edges stand for all beyond them.
+private struct Grid {
+  let side: Double
+  private let columns: Int
+  private let rows: Int
+
+  init(_ size: SIMD2<Double>, side: Double) {
+    self.side = side
+    columns = Int(size.x / side) + 1
+    rows = Int(size.y / side) + 1
+  }
+
+  var count: Int { columns * rows }
+
+  /// Returns the cells that a box reaches into.
+  func cells(_ box: Rectangle) -> [Int] {
+    func place(_ value: Double, _ count: Int) -> Int {
+      Int(max(0, min((value / side).rounded(.down), Double(count - 1))))
+    }
+    let (left, right) = (place(box.minimum.x, columns), place(box.maximum.x, columns))
+    return (place(box.minimum.y, rows)...place(box.maximum.y, rows)).flatMap { row in
+      (left...right).map { row * columns + $0 }
+    }
+  }
+
+  func rectangle(ofCell cell: Int) -> Rectangle {
+    let corner = SIMD2(Double(cell % columns), Double(cell / columns)) * side
+    return Rectangle(minimum: corner, maximum: corner + side)
   }
 }
 
