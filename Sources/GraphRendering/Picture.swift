@@ -92,17 +92,20 @@ public struct Picture: Sendable {
       drawing, nodes, options, ground, depthCue: projection.depthCue, stage.report)
     let layers = order.layers(edges)
     try begin("labels", at: 0.8)
-    var placement = LabelPlacement(
-      drawing, nodes, ink: stage.ink, edges, options, isSpace: projection.view != nil, order.report)
-    placement.reserve(
-      edgeLabels.boxes + nodes.figures.compactMap { $0?.box } + stage.furnitureBoxes
-        + (groups?.nameBoxes ?? []))
-    let labels = placement.place()
+    var (labels, report) = ([PlacedLabel](), order.report)
+    if LabelPlacement.isNeeded(drawing, nodes, options) {
+      var placement = LabelPlacement(
+        drawing, nodes, ink: stage.ink, edges, options, isSpace: projection.view != nil, report)
+      placement.reserve(
+        edgeLabels.boxes + nodes.figures.compactMap { $0?.box } + stage.furnitureBoxes
+          + (groups?.nameBoxes ?? []))
+      labels = placement.place()
+      report = placement.report
+    }
 
     width = options.width
     height = options.height
     title = options.title.flatMap { $0.isEmpty ? nil : $0 } ?? options.name
-    var report = placement.report
     report.groupsWithoutHull = groups?.scatteredCount ?? 0
     self.report = report
     nodeCenters = nodes.centers

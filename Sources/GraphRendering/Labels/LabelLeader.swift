@@ -99,16 +99,16 @@ extension LabelPlacement {
   private func crossings(
     from start: SIMD2<Double>, to end: SIMD2<Double>, of node: Int, largest: Double
   ) -> Int? {
-    var crossed: [Int] = []
+    var count = 0
     let isFree = obstacles.allDiscs(near: start, end, reach: 1, besides: node) { other in
       if nodes.radii[other] <= Self.leastTexture { return true }
       let distance = (nodes.centers[other] - nodes.centers[node]).length
       let isOverlapping = distance < nodes.radii[other] + nodes.radii[node]
       if nodes.radii[other] >= largest, !isOverlapping { return false }
-      if !crossed.contains(other) { crossed.append(other) }
+      count += 1
       return true
     }
-    return isFree ? crossed.count : nil
+    return isFree ? count : nil
   }
 }
 

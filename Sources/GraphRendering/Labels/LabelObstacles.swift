@@ -85,7 +85,7 @@ struct LabelObstacles {
 
   /// Returns whether all discs of other nodes that are less than `reach` away from a box satisfy a condition on
   /// their node and distance, which is negative where the disc reaches into the box. Stops at the first that
-  /// does not. A disc may be asked about more than once.
+  /// does not. Each disc is asked about once.
   func allDiscs(
     near box: Rectangle, reach: Double, besides own: Int,
     satisfy isGood: (_ node: Int, _ distance: Double) -> Bool
@@ -119,11 +119,20 @@ struct LabelObstacles {
     satisfy isGood: (_ node: Int, _ distance: Double) -> Bool
   ) -> Bool {
     discs.allSatisfy { grid, cells in
-      grid.cells(box.inset(by: -reach)).allSatisfy { cell in
-        cells[cell].allSatisfy { node in
-          if node == own { return true }
-          let apart = distance(node)
-          return apart >= reach || isGood(node, apart)
+      let wanted = grid.range(box.inset(by: -reach))
+      return wanted.rows.allSatisfy { row in
+        wanted.columns.allSatisfy { column in
+          cells[grid.cell(row, column)].allSatisfy { node in
+            if node == own { return true }
+            // Of the cells that a disc has in common with the wanted ones, only the first asks about it.
+            let covered = grid.range(nodes.box(node))
+            guard
+              row == max(wanted.rows.lowerBound, covered.rows.lowerBound),
+              column == max(wanted.columns.lowerBound, covered.columns.lowerBound)
+            else { return true }
+            let apart = distance(node)
+            return apart >= reach || isGood(node, apart)
+          }
         }
       }
     }
@@ -144,15 +153,23 @@ private struct Grid {
 
   var count: Int { columns * rows }
 
-  /// Returns the cells that a box reaches into.
-  func cells(_ box: Rectangle) -> [Int] {
+  /// Returns the rows and columns of cells that a box reaches into.
+  func range(_ box: Rectangle) -> (rows: ClosedRange<Int>, columns: ClosedRange<Int>) {
     func place(_ value: Double, _ count: Int) -> Int {
       Int(max(0, min((value / side).rounded(.down), Double(count - 1))))
     }
-    let (left, right) = (place(box.minimum.x, columns), place(box.maximum.x, columns))
-    return (place(box.minimum.y, rows)...place(box.maximum.y, rows)).flatMap { row in
-      (left...right).map { row * columns + $0 }
-    }
+    return (
+      place(box.minimum.y, rows)...place(box.maximum.y, rows),
+      place(box.minimum.x, columns)...place(box.maximum.x, columns)
+    )
+  }
+
+  func cell(_ row: Int, _ column: Int) -> Int { row * columns + column }
+
+  /// Returns the cells that a box reaches into.
+  func cells(_ box: Rectangle) -> [Int] {
+    let range = range(box)
+    return range.rows.flatMap { row in range.columns.map { cell(row, $0) } }
   }
 
   func rectangle(ofCell cell: Int) -> Rectangle {
