@@ -187,7 +187,10 @@ private func links<T: KernelScalar>() -> Pass<T> {
   Pass(description: "links") { settings, wrapped in
     // A ring; each node has two link ends.
     let count = 900
-    let ends = (0..<count).flatMap { [Int32(($0 + count - 1) % count), Int32(($0 + 1) % count)] }
+    let ends: [Int32] = (0..<count).flatMap { node -> [Int32] in
+      let (before, after) = ((node + count - 1) % count, (node + 1) % count)
+      return [Int32(before), Int32(after)]
+    }
     var position = Guarded<T>(flat(count, dimension: 2, kind: .uniform, seed: 1), offset: 0)
     var velocity = Guarded<T>(subnormals(count * 2, seed: 2), offset: 0)
     position.withPointer { position in
@@ -210,7 +213,7 @@ private func integrate<T: KernelScalar>() -> Pass<T> {
     var position = Guarded<T>(subnormals(count * 4, seed: 1), offset: 0)
     var velocity = Guarded<T>(subnormals(count * 4, seed: 2), offset: 0)
     var pins = Guarded<T>(subnormals(count * 4, seed: 3), offset: 0)
-    let axes = (0..<count).map { UInt8($0 % 37 == 0 ? $0 % 16 : 0) }
+    let axes: [UInt8] = (0..<count).map { node in UInt8(node % 37 == 0 ? node % 16 : 0) }
     position.withPointer { position in
       velocity.withPointer { velocity in
         pins.withPointer { pins in

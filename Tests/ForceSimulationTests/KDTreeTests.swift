@@ -244,9 +244,10 @@ private func expectExact<V: SimulationVector>(_ tree: KDTree<V>, _ points: [V]) 
     places.append(points[index] / 2 + points[points.count - 1 - index] / 2)
   }
   for place in places {
-    let all = points.indices
-      .map { (distance2: distance2(points[$0], place), index: $0) }
-      .sorted { $0.distance2 == $1.distance2 ? $0.index < $1.index : $0.distance2 < $1.distance2 }
+    let found: [(distance2: V.Scalar, index: Int)] = points.indices.map {
+      (distance2(points[$0], place), $0)
+    }
+    let all = found.sorted { ($0.distance2, $0.index) < ($1.distance2, $1.index) }
     #expect(tree.nearest(to: place) == all[0].index)
     for k in [0, 1, 2, 7, points.count / 2, points.count, points.count + 5] {
       #expect(tree.nearest(k, to: place) == all.prefix(k).map(\.index))

@@ -217,8 +217,10 @@ struct KeyTests {
 
   @Test func theLargestPartsHaveColors() throws {
     // Twenty parts; part k has k + 1 nodes.
-    let parts = (0..<20).flatMap { part in [Int32](repeating: Int32(part), count: part + 1) }
-    let topology = try Drawing(positions: [SIMD2](repeating: .zero, count: parts.count)).topology
+    let parts: [Int32] = (0..<20).flatMap { part in [Int32](repeating: Int32(part), count: part + 1)
+    }
+    let places = [SIMD2<Double>](repeating: .zero, count: parts.count)
+    let topology = try Drawing(positions: places).topology
     let coloring = NodeColoring(byPart: parts, of: topology, title: "community")
     guard case .groups(let groups, let others)? = coloring.legend?.meaning else {
       Issue.record("the legend has no groups")

@@ -19,14 +19,16 @@ public struct RGBColor: Hashable, Sendable {
   /// Parses `#rgb`, `#rrggbb` or `#rrggbbaa` as in CSS, with or without the `#`; nil for other
   /// text.
   package init?(hex: some StringProtocol) {
-    let digits = (hex.first == "#" ? hex.dropFirst() : hex[...]).map(\.hexDigitValue)
-    guard digits.allSatisfy({ $0 != nil }) else { return nil }
-    var values = digits.compactMap { $0 }
-    if values.count == 3 { values = values.flatMap { [$0, $0] } }
-    if values.count == 6 { values += [15, 15] }
-    guard values.count == 8 else { return nil }
-    let bytes = stride(from: 0, to: 8, by: 2).map { UInt8(values[$0] * 16 + values[$0 + 1]) }
-    self.init(red: bytes[0], green: bytes[1], blue: bytes[2], alpha: bytes[3])
+    var digits: [UInt8] = []
+    for character in hex.first == "#" ? hex.dropFirst() : hex[...] {
+      guard let digit = character.hexDigitValue else { return nil }
+      digits.append(UInt8(digit))
+    }
+    if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
+    if digits.count == 6 { digits += [15, 15] }
+    guard digits.count == 8 else { return nil }
+    func byte(_ pair: Int) -> UInt8 { 16 * digits[2 * pair] + digits[2 * pair + 1] }
+    self.init(red: byte(0), green: byte(1), blue: byte(2), alpha: byte(3))
   }
 
   /// Creates a constant colour from 0xRRGGBB.
@@ -46,7 +48,8 @@ public struct RGBColor: Hashable, Sendable {
   public func mixed(with other: RGBColor, share: Double) -> RGBColor {
     let share = share > 0 ? min(share, 1) : 0
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
-      UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
+      let (from, to) = (Double(a), Double(b))
+      return UInt8((from + (to - from) * share).rounded())
     }
     return RGBColor(
       red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
