@@ -11,9 +11,9 @@ import _TestSupport
     try check(set.points(SIMD2<Float>.self))
     try check(set.points(SIMD3<Float>.self))
     try check(set.points(SIMD3<Double>.self))
-    // No kernels for these. The code for eight axes is not specialised, which takes most of the time.
+    // No kernels for these. The code for eight axes is not specialised, so fewer points are compared.
     try check(set.points(SIMD4<Double>.self))
-    try check(set.points(SIMD8<Float>.self), leafSizes: [1])
+    try check(Array(set.points(SIMD8<Float>.self).prefix(100)), leafSizes: [1])
   }
 
   private func check<V: SimulationVector>(_ points: [V], leafSizes: [Int] = [1, 16, 50]) throws {
