@@ -3,6 +3,8 @@ import Foundation
 import Testing
 import _TestSupport
 
+@testable import SimbenchTool
+
 /// `simbench run --distributed` of a process that is its only rank; scripts/test-mpi has several.
 /// Without MPI the program says so.
 struct DistributedTests {
@@ -63,12 +65,17 @@ struct DistributedTests {
   }
 
   @Test func refusesWhatRanksCannotShare() throws {
-    guard let outcome = try run("--nodes", "10", "--forces", "collide") else { return }
-    #expect(outcome.exitCode == 64)
-    #expect(
-      outcome.errors.contains(
-        "Error: ranks cannot share the force collide yet; leave it out of --forces, which can have "
-          + "many-body, t-force, link, center, position, radial."))
+    for force in ForceName.allCases where !force.canBeShared {
+      guard let outcome = try run("--nodes", "10", "--forces", force.rawValue) else { return }
+      #expect(outcome.exitCode == 64)
+      #expect(
+        outcome.errors.contains(
+          "Error: ranks cannot share the force \(force.rawValue) yet; leave it out of --forces, which can have "
+            + "many-body, t-force, link, center, position, radial, gravity, pointer, boundary, "
+            + "velocity-limit."))
+    }
+    let shared = ForceName.list(ForceName.allCases.filter(\.canBeShared), separator: ",")
+    #expect(try run("--nodes", "10", "--ticks", "2", "--forces", shared)?.exitCode == 0)
     let reference = try run("--engine", "both")
     #expect(reference?.exitCode == 64)
   }

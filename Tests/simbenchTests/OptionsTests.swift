@@ -150,6 +150,24 @@ struct OptionsTests {
     #expect(plan.scene.links == Scene.grid(nodeCount: found, dimension: dimension).links)
   }
 
+  /// "BoxCollideForce" is "box-collide", "TForce" is "t-force", as the field calls it.
+  @Test func everyForceOfTheLibraryHasAName() {
+    let names = ForceKind<SIMD2<Double>>.all.map { kind in
+      let words = String(kind.name.replacing(#/[A-Z]/#) { "-\($0.output.lowercased())" }.dropFirst())
+      return words == "t-force" ? words : words.replacing(#/-force$/#, with: "")
+    }
+    #expect(Set(names) == Set(ForceName.allCases.map(\.rawValue)))
+  }
+
+  @Test(arguments: ForceName.allCases)
+  func everyForceHasItsType(name: ForceName) throws {
+    let force = try ForceSetup<SIMD3<Float>>(plan("--nodes 20")).force(name)
+    // Position is a list with a force for each axis.
+    let single = (force as? ForceList<SIMD3<Float>>)?["axis 0"] ?? force
+    let type = "\(type(of: single))".prefix { $0 != "<" }.lowercased()
+    #expect(type.hasPrefix(name.rawValue.replacing("-", with: "")))
+  }
+
   @Test func helpNamesEveryExitCodeAndForce() {
     let overview = Simbench.helpMessage(columns: 100)
     for code in [0, 1, 64, 65, 66, 69, 70, 71, 73, 130] { #expect(overview.contains(" \(code)  ")) }

@@ -10,8 +10,9 @@ struct Run: ParsableCommand {
     discussion: """
       Without options: 1000 nodes and 2000 random links in the plane. The forces act in the order \
       they are listed in: many-body -30, link 30 (35 for miserables), center 1, collide 3. Boxes of \
-      box-collide are 10 by 3. Times are milliseconds; a table goes to standard output, the progress \
-      to standard error.
+      box-collide are 10 by 3; groups are ten, magnetic points along x, anchors and the pointer are at the \
+      origin, the boundary is a disc of 50, the velocity limit 1. Times are milliseconds; a table goes to \
+      standard output, the progress to standard error.
 
       Peak memory is the whole process's. The simulation's own is what it adds to what there was \
       before it was made: state, forces and working memory, but not the array of links (16 bytes a \

@@ -8,13 +8,14 @@ enum EngineChoice: String, CaseIterable {
   case kernels, reference, both
 }
 
-/// The forces, by their names on the command line and in the reports.
+/// All forces of the library, by their names on the command line and in the reports.
 enum ForceName: String, CaseIterable {
   case manyBody = "many-body"
   case tForce = "t-force"
   case link, center, collide
   case boxCollide = "box-collide"
-  case position, radial
+  case position, radial, gravity, group, spring, magnetic, pointer, anchor, boundary
+  case velocityLimit = "velocity-limit"
 
   /// The forces of a simulation by default.
   static let usual: [ForceName] = [.manyBody, .link, .center, .collide]
@@ -26,9 +27,13 @@ enum ForceName: String, CaseIterable {
     forces.map(\.rawValue).joined(separator: separator)
   }
 
-  /// True when the ranks of an MPI run can share the force.
-  var canBeShared: Bool { self != .collide && self != .boxCollide }
+  /// True when the ranks of an MPI run can share the force. Anchors are a list of all nodes, which no rank has.
+  var canBeShared: Bool {
+    ![.collide, .boxCollide, .group, .spring, .magnetic, .anchor].contains(self)
+  }
 
-  /// True when the force depends on velocities: it compares predicted positions.
-  var readsVelocity: Bool { [.link, .collide, .boxCollide].contains(self) }
+  /// True when the force depends on velocities: it compares predicted positions, dampens or limits.
+  var readsVelocity: Bool {
+    [.link, .collide, .boxCollide, .spring, .boundary, .velocityLimit].contains(self)
+  }
 }

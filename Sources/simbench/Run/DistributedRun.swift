@@ -103,7 +103,10 @@ where Vector.Scalar: CustomStringConvertible {
   private func start() throws -> Shared {
     let setup = ForceSetup<Vector>(plan)
     var forces = ForceList<Vector>()
-    for name in plan.forces { forces[name.rawValue] = setup.force(name) }
+    for name in plan.forces {
+      guard name.canBeShared else { throw DistributedError.unsupportedForce(name.rawValue) }
+      forces[name.rawValue] = setup.force(name)
+    }
     guard let graph = settings.graph else {
       return try Shared(
         over: world, nodeCount: plan.scene.nodeCount, links: plan.scene.links,

@@ -2,6 +2,7 @@ import ForceSimulation
 
 /// The factory of the forces of a run.
 struct ForceSetup<Vector: SimulationVector> {
+  let nodeCount: Int
   let accuracy: Vector.Scalar
   let theta: Vector.Scalar?
   let linkLength: Vector.Scalar
@@ -9,6 +10,7 @@ struct ForceSetup<Vector: SimulationVector> {
   let fault: ForceName?
 
   init(_ plan: RunPlan) {
+    nodeCount = plan.scene.nodeCount
     accuracy = plan.accuracy.map { Vector.Scalar($0) } ?? ManyBodyForce<Vector>.defaultAccuracy
     theta = plan.theta.map { Vector.Scalar($0) }
     linkLength = Vector.Scalar(plan.linkLength)
@@ -22,6 +24,12 @@ struct ForceSetup<Vector: SimulationVector> {
     var sides = Vector(repeating: 1.5)
     sides[0] = 5
     return sides
+  }
+
+  private static var xAxis: Vector {
+    var axis = Vector.zero
+    axis[0] = 1
+    return axis
   }
 
   var manyBody: ManyBodyForce<Vector> {
@@ -50,6 +58,14 @@ struct ForceSetup<Vector: SimulationVector> {
     case .position: towardsOrigin
     case .radial:
       RadialForce<Vector>(radius: 100, center: .zero, strength: 0.1)
+    case .gravity: GravityForce<Vector>()
+    case .group: GroupForce<Vector>(groups: (0..<nodeCount).map { $0 % 10 })
+    case .spring: SpringForce<Vector>(length: .constant(linkLength))
+    case .magnetic: MagneticForce<Vector>(direction: Self.xAxis)
+    case .pointer: PointerForce<Vector>(at: .zero)
+    case .anchor: AnchorForce<Vector>(places: Array(repeating: .zero, count: nodeCount))
+    case .boundary: BoundaryForce<Vector>(.disc(center: .zero, radius: 50))
+    case .velocityLimit: VelocityLimit<Vector>(1)
     }
   }
 
@@ -83,9 +99,11 @@ struct ForceSetup<Vector: SimulationVector> {
     case .manyBody: manyBody.algorithm(nodeCount: nodeCount, engine: engine).rawValue
     case .tForce: Vector.scalarCount < 4 ? "Barnes-Hut" : "direct sum"
     case .link: "gather over link ends"
+    case .spring, .magnetic: "link by link"
+    case .group: "group by group"
     case .center: "sums of blocks"
     case .collide, .boxCollide: "cells in \(Vector.scalarCount == 2 ? 9 : 27) colors"
-    case .position, .radial: "node by node"
+    case .position, .radial, .gravity, .pointer, .anchor, .boundary, .velocityLimit: "node by node"
     }
   }
 
