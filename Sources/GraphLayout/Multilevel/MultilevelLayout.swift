@@ -198,7 +198,7 @@ extension MultilevelLayout {
   ///   - rate: the rate measured on the next coarser level; nil if there is none.
   ///   - pieces: the number of nodes and edges of all components.
   ///   - share: the fraction of them in this component, the largest when ticks are chosen.
-  ///   - spreads: true if as many ticks with springs come first.
+  ///   - spreads: true if ticks with springs come first.
   func ticks(
     at rate: TickRate?, of pieces: Int, share: Double, spreads: Bool = false,
     run: inout LayoutRun
@@ -206,8 +206,9 @@ extension MultilevelLayout {
     if let ticks { return ticks }
     if let chosen = run.ticksInTime { return chosen }
     guard let rate, var seconds = run.secondsLeft else { return ticksOfQuality }
-    // The other half is for the final sweeps, or for springs.
-    if goal == .distances || spreads { seconds /= 2 }
+    // The rest is for the final sweeps, or for springs.
+    if goal == .distances { seconds /= 2 }
+    if spreads { seconds *= Double(ticksOfQuality) / Double(ticksOfQuality + spreadTicks) }
     // Coarser levels of the remaining components take about a third of the work of their ticks.
     let others = (1 - share) * Double(otherTicks) / 3
     let ticks = Int(
