@@ -153,7 +153,8 @@ struct OptionsTests {
   /// "BoxCollideForce" is "box-collide", "TForce" is "t-force", as the field calls it.
   @Test func everyForceOfTheLibraryHasAName() {
     let names = ForceKind<SIMD2<Double>>.all.map { kind in
-      let words = String(kind.name.replacing(#/[A-Z]/#) { "-\($0.output.lowercased())" }.dropFirst())
+      let name = kind.name.replacing(#/[A-Z]/#) { "-\($0.output.lowercased())" }
+      let words = String(name.dropFirst())
       return words == "t-force" ? words : words.replacing(#/-force$/#, with: "")
     }
     #expect(Set(names) == Set(ForceName.allCases.map(\.rawValue)))
