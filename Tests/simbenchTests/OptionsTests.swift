@@ -96,8 +96,8 @@ struct OptionsTests {
     (["--precision", "half"], "The value 'half' is invalid"),
     (["--isa", "sse"], "The value 'sse' is invalid"),
     (
-      ["--forces", "link,gravity"],
-      "There is no force \"gravity\"; --forces takes many-body, t-force,"
+      ["--forces", "link,wind"],
+      "There is no force \"wind\"; --forces takes many-body, t-force,"
     ),
     (["--forces", "link,link"], "--forces names link twice"),
     (["--forces", ""], "--forces has an empty name"),

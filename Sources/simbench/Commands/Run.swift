@@ -11,7 +11,7 @@ struct Run: ParsableCommand {
       Without options: 1000 nodes and 2000 random links in the plane. The forces act in the order \
       they are listed in: many-body -30, link 30 (35 for miserables), center 1, collide 3. Boxes of \
       box-collide are 10 by 3; groups are ten, magnetic points along x, anchors and the pointer are at the \
-      origin, the boundary is a disc of 50, the velocity limit 1. Times are milliseconds; a table goes to \
+      origin, the boundary is a disc of 50, the velocity limit 0.1. Times are milliseconds; a table goes to \
       standard output, the progress to standard error.
 
       Peak memory is the whole process's. The simulation's own is what it adds to what there was \

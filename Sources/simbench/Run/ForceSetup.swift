@@ -65,7 +65,7 @@ struct ForceSetup<Vector: SimulationVector> {
     case .pointer: PointerForce<Vector>(at: .zero)
     case .anchor: AnchorForce<Vector>(places: Array(repeating: .zero, count: nodeCount))
     case .boundary: BoundaryForce<Vector>(.disc(center: .zero, radius: 50))
-    case .velocityLimit: VelocityLimit<Vector>(1)
+    case .velocityLimit: VelocityLimit<Vector>(0.1)
     }
   }
 
