@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Actions } from "../../Sources/GraphView/Page/actions.js";
 import { linkDensity, opacityOf } from "../../Sources/GraphView/Page/density.js";
 import { components, coreNumbers, Filters, within } from "../../Sources/GraphView/Page/filters.js";
 import { clamp, rangeOf } from "../../Sources/GraphView/Page/numbers.js";
@@ -311,6 +312,21 @@ test("the status: nothing before the first frame, no percentage while a node is 
   assert.deepEqual(progress(model, false), ["Paused", 0]);
   model.setFrame({ ...frame, alpha: 0 });
   assert.deepEqual(progress(model, false), ["Settling 0 %", 0]);
+});
+
+test("a pause holds until the program has answered, whatever frames from before say", async () => {
+  let answer;
+  const model = new Model(), link = { ask: (name) => new Promise((resolve) => { answer = () => resolve(name); }) };
+  const actions = new Actions({ model, link }), late = { tick: 1, alpha: 1, isPaused: false, isHot: true, isFinal: false };
+  model.change({ running: true });
+  model.setFrame(late);
+  const toggled = actions.toggleRun();
+  model.setFrame(late);
+  assert.equal(model.running, false);
+  answer();
+  await toggled;
+  model.setFrame(late);
+  assert.equal(model.running, true, "somebody else has resumed");
 });
 
 test("least and largest of what is finite; the bound below holds where there is no room", () => {

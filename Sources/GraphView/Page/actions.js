@@ -21,12 +21,14 @@ export class Actions {
       return null;
     }
   }
-  toggleRun() {
-    const { model } = this.app;
+  async toggleRun() {
+    const { model } = this.app, running = !model.running;
     // A simulation at rest need not be paused, so the same key reheats it.
-    if (model.running && !model.isHot && !model.steps) return this.reheat();
-    this.ask(model.running ? "pause" : "resume");
-    model.change({ running: !model.running });
+    if (!running && !model.isHot && !model.steps) return this.reheat();
+    // Until the answer, frames may be from before.
+    model.change({ running, isAsked: true });
+    await this.ask(running ? "resume" : "pause");
+    model.isAsked = false;
   }
   step() { this.ask("step", { ticks: 1 }); }
   reheat() { this.ask("reheat", {}); }

@@ -29,11 +29,11 @@ export function keepInAddress(app) {
       // Some iframes have no address of their own.
     }
   };
-  const read = () => {
+  const read = (address) => {
     isRead = true;
     try {
       const [nodes, links, place, selected, hidden, only = null, near = null, core = 0, component = null, attribute, turn] =
-        JSON.parse(decodeURIComponent(location.hash.slice(1)));
+        JSON.parse(decodeURIComponent(new URL(address).hash.slice(1)));
       if (nodes !== scene.nodes || links !== scene.links) return;
       Object.assign(filters, {
         hidden: new Set(hidden), only: only && new Set(only), near: near && { node: near[0], distance: near[1] }, core, component,
@@ -49,7 +49,7 @@ export function keepInAddress(app) {
       // The fragment is empty or not from this page.
     }
   };
-  view.on("graph", () => isRead || read());
+  view.on("graph", () => isRead || read(location.href));
   // The camera is restored after the first fit, which determines the limits of the zoom.
   view.on("first", () => {
     if (!saved) return;
@@ -59,8 +59,9 @@ export function keepInAddress(app) {
     saved = null;
   });
   view.on("camera selection filter", seldom(300, write));
-  addEventListener("hashchange", () => {
-    read();
+  // The page may have written its own fragment since, so the event says what the address became.
+  addEventListener("hashchange", ({ newURL }) => {
+    read(newURL);
     if (!saved || view.isFirst) return;
     view.flyTo(saved);
     saved = null;

@@ -53,9 +53,8 @@ export function details(app) {
   const showNode = (node) => {
     const { scene } = view, mine = turn;
     const neighbours = scene.neighbours(node);
-    const near = choice([
-      ...["Show only\u2026", "Its neighbours", "2 links away", "3 links away"].map((text, i) => [String(i), said(text)]),
-    ], String(filters.near?.node === node ? filters.near.distance : 0),
+    const near = choice(
+      ["Show only\u2026", "Its neighbours", "2 links away", "3 links away"].map((text, i) => [i, said(text)]), String(filters.near?.node === node ? filters.near.distance : 0),
       (value) => actions.showNear(value === "0" ? null : node, Number(value)), "How far");
     fill(status.nameOf(node), make("p.facts", factsOf(app, node)), [node], near,
       table, make("h3", said("Neighbours")), list(neighbours));

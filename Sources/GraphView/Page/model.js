@@ -10,22 +10,19 @@ export class Model extends Events {
     });
   }
   greet(hello) {
-    this.take(hello);
+    Object.assign(this, hello);
     this.emit("hello");
-    this.emit("state", hello);
+    this.change(hello);
   }
   change(state) {
-    this.take(state);
-    this.emit("state", state);
-  }
-  take(state) {
-    for (const [name, value] of Object.entries(state)) this[name] = value;
+    Object.assign(this, state);
     // A finished run is not paused: the next interaction resumes it.
     if (state.ended) this.running = true;
+    this.emit("state", state);
   }
   setFrame({ tick, alpha, isPaused, isHot, isFinal }) {
     Object.assign(this, { tick, alpha, isHot: isHot && !isFinal });
-    if (isPaused === this.running) this.change({ running: !isPaused });
+    if (isPaused === this.running && !this.isAsked) this.change({ running: !isPaused });
     this.emit("tick");
   }
 }

@@ -40,7 +40,7 @@ export class Pointer {
     stage.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     stage.addEventListener("contextmenu", (event) => {
       event.preventDefault();
-      if (this.mode === null || this.mode === "press") this.openMenu(event, event.pointerType);
+      if (this.mode === null || this.mode === "press") this.openMenu(event);
     });
     view.painters.push((context) => this.paint(context));
   }
@@ -70,7 +70,7 @@ export class Pointer {
     this.isMiddle = event.button === 1;
     this.mode = "press";
     if (event.pointerType !== "mouse") {
-      this.long = setTimeout(() => this.openMenu(event, event.pointerType), LONG);
+      this.long = setTimeout(() => this.openMenu(event), LONG);
     }
   }
 
@@ -134,12 +134,8 @@ export class Pointer {
   up(event) {
     if (!this.fingers.delete(event.pointerId)) return;
     clearTimeout(this.long);
-    const { mode } = this;
-    if (mode === "pinch") {
-      if (!this.fingers.size) this.end();
-      return;
-    }
     if (this.fingers.size) return;
+    const { mode } = this;
     if (mode === "drag" && !this.hand.release(event.shiftKey || this.does.keepsPinned, event.timeStamp)) this.does.freed();
     if (mode === "outline") this.close(event);
     if (mode === "press") this.click(event);
@@ -171,9 +167,8 @@ export class Pointer {
     this.last = { at: event.timeStamp, node, ...this.start };
     this.does.click(node, adds, this.start);
   }
-  openMenu(event, type) {
-    const at = this.place(event);
-    const node = this.hit(at, type || "mouse");
+  openMenu(event) {
+    const node = this.hit(this.place(event), event.pointerType);
     if (this.mode === "press") {
       this.fingers.clear();
       this.end();

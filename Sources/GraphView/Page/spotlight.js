@@ -29,7 +29,7 @@ export class Spotlight extends Eye {
       const { nodes, focus } = claim;
       picture.lit = new Uint8Array(this.scene.nodes);
       for (const node of nodes) picture.lit[node] = 1;
-      picture.focus = new Set(focus ?? []);
+      picture.focus = new Set(focus);
       picture.litMode = focus ? 1 : 2;
       const links = [...picture.focus].reduce((sum, node) => sum + this.scene.degree(node), 0);
       picture.litShare = Math.min(1, Math.sqrt(300 / Math.max(links, 1)));

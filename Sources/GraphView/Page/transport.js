@@ -7,13 +7,12 @@ import { said } from "./texts.js";
 // Returns the progress of the layout as [text, percent]; null before the first frame.
 export function progress({ running, isHot, alpha }, isHeld) {
   if (isHot === undefined) return null;
-  if (!running) return [said("Paused"), 0];
-  if (!isHot) return [said("At rest"), 0];
+  const text = said(!running ? "Paused" : isHot ? "Settling" : "At rest");
   // The simulation does not cool while a node is held.
-  if (isHeld) return [said("Settling"), 0];
+  if (!running || !isHot || isHeld) return [text, 0];
   // Alpha falls geometrically from 1 to the end of a run, so its logarithm is linear in time.
   const percent = Math.round(100 * clamp(Math.log(alpha || 1) / Math.log(0.001), 0, 1));
-  return [`${said("Settling")} ${percent} %`, percent];
+  return [`${text} ${percent} %`, percent];
 }
 
 export function transport({ model, actions, link, view }) {

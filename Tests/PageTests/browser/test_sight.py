@@ -321,9 +321,16 @@ def check_address(world):
             view.check_clean()
             with world.page(server.address, size=DESK) as other:
                 other.go()
-                # A page that is open takes what its address becomes, once it has written the address of its first picture.
-                other.page.wait_for_function("() => location.hash")
-                other.page.evaluate("(hash) => { location.hash = hash; }", address.partition("#")[2])
+                # A page that is open takes what its address becomes, also where it was about to write its own: the
+                # timer of that is due before the event of the new address comes.
+                other.still()
+                other.page.wait_for_timeout(400)
+                other.ask("""(() => {
+                  const due = performance.now() + 50;
+                  v.app.view.emit("camera");
+                  while (performance.now() < due);
+                  location.hash = a[0];
+                })()""", address.partition("#")[2])
                 other.until("v.state().selected.length === 2", "the selection")
                 other.still()
                 expect(other.ask(STATE) == before, other.ask(STATE), "is not", before)
