@@ -76,7 +76,7 @@ static CK_INLINE void CK_DEGREE_NAME(visit_leaf)(const ck_many_body_pass *pass,
   enum { LEAF = CK_MANY_BODY_LEAF };
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, target->cell), slot = leaf * LEAF;
   const int count = pass->points.count - slot < LEAF ? (int)(pass->points.count - slot) : LEAF;
-  _Alignas(64) CK_SCALAR force[CK_AXES * LEAF];
+  CK_SCALAR *force = (CK_SCALAR *)pass->force + leaf * (CK_AXES * LEAF);
   const CK_SCALAR inverse = (CK_SCALAR)1 / CK_SCALAR_NAME(power_of_two)(target->radius);
   CK_DEGREE_NAME(locals_to_points)(locals, CK_NAME(leaf_points)(pass, leaf), inverse, force);
   if (CK_UNLIKELY(target->soft_count > 0)) {
@@ -88,7 +88,6 @@ static CK_INLINE void CK_DEGREE_NAME(visit_leaf)(const ck_many_body_pass *pass,
   if (CK_UNLIKELY(is_loose)) {
     *leaf_pairs += CK_DEGREE_NAME(visit_points)(pass, walk, target, count, force);
   }
-  memcpy((CK_SCALAR *)pass->force + leaf * (CK_AXES * LEAF), force, sizeof force);
   if (!pass->has_accuracy) { return; }
   double force2 = 0;
   for (int j = 0; j < count; ++j) {
@@ -188,7 +187,7 @@ static void CK_DEGREE_NAME(descend)(const ck_many_body_pass *pass, ck_many_body_
 static CK_DEGREE_NAME(inheritance)
     CK_DEGREE_NAME(visit_path)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
                                int64_t number, int64_t *leaf_pairs, int64_t *cells) {
-  static const int32_t root[1] = {0};
+  static const int32_t root[CK_LANES] = {0};
   CK_DEGREE_NAME(inheritance) from = {.candidates = root, .candidate_count = 1};
   for (int32_t level = 0; level <= pass->task_level; ++level) {
     const int32_t below = pass->task_level - level;

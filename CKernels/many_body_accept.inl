@@ -195,19 +195,24 @@ static CK_NOINLINE void CK_NAME(count_missing)(const uint8_t *present, ck_many_b
   walk->missing += missing;
 }
 
-/// Distributes the candidates, and the children of opened ones, to the walk's lists.
+/// Distributes the candidates, and the children of opened ones, to the walk's lists. `candidates`
+/// has room for a register after its end.
 static CK_NOINLINE void CK_NAME(accept_all)(const ck_many_body_pass *pass, ck_many_body_walk *walk,
                                             const int32_t *candidates, int64_t candidate_count,
                                             CK_NAME(target) *target) {
   const int64_t first_near = target->near_count, first_pending = target->pending_count;
   int64_t room = CK_NAME(make_room)(walk, target, candidate_count);
-  memcpy(walk->queue->item, candidates, (size_t)candidate_count * sizeof *candidates);
+  int32_t *queue = walk->queue->item;
+  // Whole registers, as lists have room after their end: most lists are too short for a call.
+  for (int64_t at = 0; at < candidate_count; at += CK_LANES) {
+    memcpy(queue + at, candidates + at, CK_LANES * sizeof *candidates);
+  }
   int64_t queue_count = candidate_count;
   for (int64_t at = 0; at < queue_count; at += CK_LANES) {
     const int64_t count = queue_count - at < CK_LANES ? queue_count - at : CK_LANES;
     if (CK_UNLIKELY(queue_count > room)) { room = CK_NAME(make_room)(walk, target, queue_count); }
     int32_t *group = walk->queue->item + at;
-    for (int64_t pad = count; pad < CK_LANES; ++pad) { group[pad] = 0; }
+    for (int pad = 0; pad < CK_LANES; ++pad) { walk->queue->item[queue_count + pad] = 0; }
     const int64_t end = CK_NAME(accept)(pass, walk, group, count, target, queue_count);
     // A short group ends here. Its children were appended behind it, where the next group begins.
     at -= CK_LANES - count;

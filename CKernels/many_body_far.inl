@@ -94,7 +94,8 @@ static CK_INLINE void CK_DEGREE_NAME(far_cells)(const ck_many_body_pass *pass,
   const CK_SCALAR unit = CK_SCALAR_NAME(power_of_two)(target->radius), centre[CK_AXES] = {0};
   CK_SIMD sum[CK_PHASES * COUNT];
   for (int phase = 0; phase < CK_PHASES; ++phase) {
-    CK_SIMD *part = sum + phase * COUNT;
+    CK_SIMD part[COUNT];
+    CK_UNROLL
     for (int q = 0; q < COUNT; ++q) { part[q] = (CK_SIMD)(CK_SCALAR)0; }
     for (int64_t at = phase * CK_LANES; at < target->far_count; at += CK_SUM_LANES) {
       CK_SIMD moment[CK_DEGREE_NAME(moment_row)], d[CK_AXES], radius;
@@ -103,6 +104,8 @@ static CK_INLINE void CK_DEGREE_NAME(far_cells)(const ck_many_body_pass *pass,
        unit);
       CK_DEGREE_NAME(moments_to_sums)(d, moment, CK_SCALAR_NAME(powers_of_two)(radius), unit, part);
     }
+    CK_UNROLL
+    for (int q = 0; q < COUNT; ++q) { sum[phase * COUNT + q] = part[q]; }
   }
   CK_SCALAR joined[CK_SUMS_MAX];
   CK_SCALAR_NAME(join_sums)(sum, COUNT, joined);

@@ -172,11 +172,11 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
   }
 }
 
-/// The forces of all points of a leaf on `count` registers of targets, by the plain law, without a
-/// branch. Returns the squared distances of the closest pairs, at most `least`: where a pair needs
-/// more than the plain law, the caller starts again with near_sources. `number`: of the targets in
-/// their leaf when it is the source leaf, else NULL.
-static CK_INLINE CK_SIMD CK_NAME(near_plain)(const CK_SCALAR *source, int count,
+/// The forces of points [begin, end) of a leaf on `count` registers of targets, by the plain law,
+/// without a branch. Returns the squared distances of the closest pairs, at most `least`: where a
+/// pair needs more than the plain law, the caller starts again with near_sources. `number`: of the
+/// targets in their leaf when they are among the points, else NULL.
+static CK_INLINE CK_SIMD CK_NAME(near_plain)(const CK_SCALAR *source, int begin, int end, int count,
                                              const CK_SIMD (*position)[CK_AXES],
                                              const CK_MASK *number, CK_SIMD least,
                                              CK_SIMD (*sum)[CK_AXES]) {
@@ -184,7 +184,7 @@ static CK_INLINE CK_SIMD CK_NAME(near_plain)(const CK_SCALAR *source, int count,
   CK_SIMD to[MOST][CK_AXES], part[MOST][CK_AXES];
   memcpy(to, position, (size_t)count * sizeof *to);
   memcpy(part, sum, (size_t)count * sizeof *part);
-  for (int j = 0; j < LEAF; ++j) {
+  for (int j = begin; j < end; ++j) {
     CK_UNROLL
     for (int t = 0; t < count; ++t) {
       CK_SIMD d[CK_AXES];
@@ -214,14 +214,20 @@ static CK_INLINE void CK_NAME(near_leaf)(const ck_many_body_pass *pass,
                                          const CK_NAME(near_block) *block, bool own,
                                          CK_SIMD sum[CK_NAME(near_tile)][CK_AXES]) {
   // Registers of targets that processors with 16 registers hold, with their sums and a source.
-  enum { TILE = CK_NAME(near_tile), PART = TILE < 2 ? TILE : 2 };
+  enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile), PART = TILE < 2 ? TILE : 2 };
   if (CK_TRIES_PLAIN && CK_LIKELY(block->is_sparse)) {
     CK_SIMD all[TILE][CK_AXES], least = (CK_SIMD)block->special2;
     memcpy(all, sum, sizeof all);
     CK_UNROLL
     for (int t = 0; t < TILE; t += PART) {
-      least = CK_NAME(near_plain)(block->source, PART, block->position + t,
-                                  own ? block->number + t : NULL, least, all + t);
+      // Of its own leaf, the points outside of the part are like those of another leaf.
+      const int first = (int)(block->target_slot % LEAF) + t * CK_LANES;
+      const int begin = own ? first : 0, end = own ? first + PART * CK_LANES : 0;
+      const CK_SIMD(*position)[CK_AXES] = block->position + t;
+      least = CK_NAME(near_plain)(block->source, 0, begin, PART, position, NULL, least, all + t);
+      least = CK_NAME(near_plain)(block->source, begin, end, PART, position, block->number + t,
+                                  least, all + t);
+      least = CK_NAME(near_plain)(block->source, end, LEAF, PART, position, NULL, least, all + t);
     }
     if (CK_LIKELY(!CK_ANY(least < (CK_SIMD)block->special2))) {
       memcpy(sum, all, sizeof all);

@@ -53,39 +53,21 @@ static CK_NOINLINE void CK_NAME(sample_exact)(const ck_many_body_pass *pass,
   for (int k = 0; k < CK_AXES; ++k) { force[k] = CK_SCALAR_NAME(load)(lane_force[k]); }
 }
 
-/// Adds the forces of the points of a leaf on samples, one point after the other.
-static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
-                                           const CK_NAME(sample_lanes) *lanes, int64_t leaf,
-                                           bool tapered, CK_SIMD force[CK_AXES]) {
+/// Adds the forces of the points of a leaf on a register of samples, with all cases, one point
+/// after the other. `place`: the samples relative to the centre of the leaf; `exact2`, `special2`:
+/// as in near_block.
+static CK_INLINE void CK_NAME(sample_careful)(const ck_many_body_pass *pass,
+                                              const CK_NAME(sample_lanes) *lanes, int64_t leaf,
+                                              bool tapered, const CK_SIMD place[CK_AXES],
+                                              CK_SIMD exact2, CK_SIMD special2,
+                                              CK_SIMD force[CK_AXES]) {
   enum { LEAF = CK_MANY_BODY_LEAF };
   const CK_SCALAR min = (CK_SCALAR)pass->distance_min, max = (CK_SCALAR)pass->distance_max;
   const CK_SIMD min2 = (CK_SIMD)(min * min);
-  const int64_t cell = ck_kdtree_leaf_node(&pass->shape, leaf);
   const CK_SCALAR *source = CK_NAME(leaf_points)(pass, leaf);
-  CK_SIMD place[CK_AXES], extent = lanes->radius + (CK_SIMD)CK_NAME(cell_radius)(pass, cell);
-  CK_UNROLL
-  for (int k = 0; k < CK_AXES; ++k) {
-    const CK_SIMD shift =
-        -CK_SCALAR_NAME(centre_difference)(CK_NAME(cell_centre)(pass, cell, k), lanes->centre[k]);
-    extent += __builtin_elementwise_abs(shift);
-    place[k] = lanes->position[k] + shift;
-  }
-  const CK_SIMD reach = extent * (CK_SIMD)CK_CLOSE, reach2 = reach * reach;
-  const CK_SIMD exact2 = reach2 > (CK_SIMD)CK_CLOSE2_MIN ? reach2 : (CK_SIMD)CK_CLOSE2_MIN;
-  const CK_SIMD special2 = exact2 > min2 ? exact2 : min2;
   // Its own array, so that the sums stay in registers.
   CK_SIMD sum[CK_AXES];
   memcpy(sum, force, sizeof sum);
-  const CK_MASK is_dense = extent * extent <= special2 * (CK_SIMD)(CK_SCALAR)CK_MANY_BODY_SPARSE;
-  if (CK_TRIES_PLAIN && !tapered && !CK_ANY(is_dense)) {
-    const CK_SIMD least =
-        CK_NAME(near_plain)(source, 1, (const CK_SIMD(*)[CK_AXES]) & place, NULL, special2, &sum);
-    if (CK_LIKELY(!CK_ANY(least < special2))) {
-      memcpy(force, sum, sizeof sum);
-      return;
-    }
-    memcpy(sum, force, sizeof sum);
-  }
   for (int j = 0; j < LEAF; ++j) {
     CK_SIMD d[CK_AXES];
     CK_UNROLL
@@ -117,60 +99,135 @@ static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
   memcpy(force, sum, sizeof sum);
 }
 
+/// Registers of samples that are taken together, as near_plain takes two of targets.
+enum { CK_NAME(sample_part) = CK_TRIES_PLAIN && CK_NAME(near_tile) > 1 ? 2 : 1 };
+
+/// Adds the forces of the points of a leaf on samples.
+static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
+                                           const CK_NAME(sample_lanes) *lanes, int64_t leaf,
+                                           bool tapered, CK_SIMD (*force)[CK_AXES]) {
+  enum { LEAF = CK_MANY_BODY_LEAF, PART = CK_NAME(sample_part) };
+  const CK_SCALAR min = (CK_SCALAR)pass->distance_min;
+  const CK_SIMD min2 = (CK_SIMD)(min * min);
+  const int64_t cell = ck_kdtree_leaf_node(&pass->shape, leaf);
+  CK_SIMD place[PART][CK_AXES], exact2[PART], special2[PART], largest2 = min2;
+  CK_MASK is_dense = (CK_MASK)0;
+  CK_UNROLL
+  for (int t = 0; t < PART; ++t) {
+    CK_SIMD extent = lanes[t].radius + (CK_SIMD)CK_NAME(cell_radius)(pass, cell);
+    CK_UNROLL
+    for (int k = 0; k < CK_AXES; ++k) {
+      const CK_SIMD shift = -CK_SCALAR_NAME(centre_difference)(CK_NAME(cell_centre)(pass, cell, k),
+                                                               lanes[t].centre[k]);
+      extent += __builtin_elementwise_abs(shift);
+      place[t][k] = lanes[t].position[k] + shift;
+    }
+    const CK_SIMD reach = extent * (CK_SIMD)CK_CLOSE, reach2 = reach * reach;
+    exact2[t] = reach2 > (CK_SIMD)CK_CLOSE2_MIN ? reach2 : (CK_SIMD)CK_CLOSE2_MIN;
+    special2[t] = min2 < exact2[t] ? exact2[t] : min2;
+    largest2 = largest2 < special2[t] ? special2[t] : largest2;
+    is_dense |= extent * extent <= special2[t] * (CK_SIMD)(CK_SCALAR)CK_MANY_BODY_SPARSE;
+  }
+  if (CK_TRIES_PLAIN && !tapered && !CK_ANY(is_dense)) {
+    CK_SIMD sum[PART][CK_AXES];
+    memcpy(sum, force, sizeof sum);
+    const CK_SIMD least =
+        CK_NAME(near_plain)(CK_NAME(leaf_points)(pass, leaf), 0, LEAF, PART,
+                            (const CK_SIMD(*)[CK_AXES])place, NULL, largest2, sum);
+    if (CK_LIKELY(!CK_ANY(least < largest2))) {
+      memcpy(force, sum, sizeof sum);
+      return;
+    }
+  }
+  CK_UNROLL
+  for (int t = 0; t < PART; ++t) {
+    CK_NAME(sample_careful)
+    (pass, lanes + t, leaf, tapered, place[t], exact2[t], special2[t], force[t]);
+  }
+}
+
 /// Adds up the forces of the leaves [begin, end), a block, on each of the samples.
 CK_TASK(CK_NAME(many_body_samples)) {
+  enum { PART = CK_NAME(sample_part), WIDTH = PART * CK_LANES };
   const ck_many_body_pass *pass = shared;
   const bool tapered = pass->law.distance_max2 < (double)INFINITY;
   double *to = pass->samples + begin / CK_MANY_BODY_SAMPLE_LEAVES * pass->sample_count * CK_AXES;
-  for (int64_t first = 0; first < pass->sample_count; first += CK_LANES) {
-    CK_NAME(sample_lanes) lanes;
-    CK_NAME(load_samples)(pass, pass->sample_slot + first, &lanes);
-    double sum[CK_LANES][CK_AXES] = {{0}};
+  for (int64_t first = 0; first < pass->sample_count; first += WIDTH) {
+    CK_NAME(sample_lanes) lanes[PART];
+    for (int t = 0; t < PART; ++t) {
+      CK_NAME(load_samples)(pass, pass->sample_slot + first + t * CK_LANES, &lanes[t]);
+    }
+    double sum[WIDTH][CK_AXES] = {{0}};
     for (int64_t run = begin; run < end; run += CK_MANY_BODY_SAMPLE_RUN) {
       const int64_t last =
           run + CK_MANY_BODY_SAMPLE_RUN < end ? run + CK_MANY_BODY_SAMPLE_RUN : end;
-      CK_SIMD force[CK_AXES];
-      for (int k = 0; k < CK_AXES; ++k) { force[k] = (CK_SIMD)(CK_SCALAR)0; }
+      CK_SIMD force[PART][CK_AXES];
+      for (int t = 0; t < PART; ++t) {
+        for (int k = 0; k < CK_AXES; ++k) { force[t][k] = (CK_SIMD)(CK_SCALAR)0; }
+      }
       for (int64_t leaf = run; leaf < last; ++leaf) {
         if (CK_UNLIKELY(tapered)) {
-          CK_NAME(sample_leaf)(pass, &lanes, leaf, true, force);
+          CK_NAME(sample_leaf)(pass, lanes, leaf, true, force);
         } else {
-          CK_NAME(sample_leaf)(pass, &lanes, leaf, false, force);
+          CK_NAME(sample_leaf)(pass, lanes, leaf, false, force);
         }
       }
-      for (int k = 0; k < CK_AXES; ++k) {
-        CK_SCALAR lane_force[CK_LANES];
-        CK_SCALAR_NAME(store)(lane_force, force[k]);
-        for (int lane = 0; lane < CK_LANES; ++lane) { sum[lane][k] += (double)lane_force[lane]; }
+      for (int t = 0; t < PART; ++t) {
+        for (int k = 0; k < CK_AXES; ++k) {
+          CK_SCALAR lane_force[CK_LANES];
+          CK_SCALAR_NAME(store)(lane_force, force[t][k]);
+          for (int lane = 0; lane < CK_LANES; ++lane) {
+            sum[t * CK_LANES + lane][k] += (double)lane_force[lane];
+          }
+        }
       }
     }
     memcpy(to + first * CK_AXES, sum, sizeof sum);
   }
 }
 
-/// Adds the forces that the walk has found for the points of the leaves [begin, end) to their
-/// velocities, which are anywhere in memory.
-CK_TASK(CK_NAME(many_body_push)) {
+/// Adds the forces that the walk has found for the points of a leaf to their velocities, which are
+/// anywhere in memory. What is added is computed before, in the order of memory, in registers.
+static CK_INLINE void CK_NAME(push_leaf)(const ck_many_body_pass *pass, int64_t leaf, bool is_f64) {
   enum { LEAF = CK_MANY_BODY_LEAF, AHEAD = 2 * LEAF };
+  const CK_SCALAR *force = (const CK_SCALAR *)pass->force + leaf * (CK_AXES * LEAF);
+  const int64_t slot = leaf * LEAF, left = pass->points.count - slot;
+  const int count = left < LEAF ? (int)left : LEAF, ahead = (int)(left - AHEAD);
+  float narrow[CK_AXES * LEAF];
+  double wide[CK_AXES * LEAF];
+  for (int at = 0; at < CK_AXES * LEAF; ++at) {
+    const double f = (double)force[at] * pass->force_scale;
+    if (is_f64) {
+      wide[at] = f * pass->alpha;
+    } else {
+      narrow[at] = (float)f * (float)pass->alpha;
+    }
+  }
+  for (int j = 0; j < count; ++j) {
+    if (j < ahead) {
+      __builtin_prefetch(ck_many_body_velocity(pass, slot + j + AHEAD, CK_STRIDE), 1);
+    }
+    void *velocity = ck_many_body_velocity(pass, slot + j, CK_STRIDE);
+    CK_UNROLL
+    for (int k = 0; k < CK_AXES; ++k) {
+      if (is_f64) {
+        ((double *)velocity)[k] += wide[k * LEAF + j];
+      } else {
+        ((float *)velocity)[k] += narrow[k * LEAF + j];
+      }
+    }
+  }
+}
+
+/// Adds the forces on the points of the leaves [begin, end) to their velocities.
+CK_TASK(CK_NAME(many_body_push)) {
   const ck_many_body_pass *pass = shared;
   const bool is_f64 = ck_many_body_has_f64_input(pass);
   for (int64_t leaf = begin; leaf < end; ++leaf) {
-    const CK_SCALAR *force = (const CK_SCALAR *)pass->force + leaf * (CK_AXES * LEAF);
-    for (int64_t slot = leaf * LEAF; slot < (leaf + 1) * LEAF && slot < pass->points.count;
-         ++slot) {
-      if (slot + AHEAD < pass->points.count) {
-        __builtin_prefetch(ck_many_body_velocity(pass, slot + AHEAD, CK_STRIDE), 1);
-      }
-      void *velocity = ck_many_body_velocity(pass, slot, CK_STRIDE);
-      CK_UNROLL
-      for (int k = 0; k < CK_AXES; ++k) {
-        const double f = (double)force[k * LEAF + slot % LEAF] * pass->force_scale;
-        if (is_f64) {
-          ((double *)velocity)[k] += f * pass->alpha;
-        } else {
-          ((float *)velocity)[k] += (float)f * (float)pass->alpha;
-        }
-      }
+    if (is_f64) {
+      CK_NAME(push_leaf)(pass, leaf, true);
+    } else {
+      CK_NAME(push_leaf)(pass, leaf, false);
     }
   }
 }
