@@ -27,8 +27,8 @@ enum ForceName: String, CaseIterable {
     forces.map(\.rawValue).joined(separator: separator)
   }
 
-  /// True when the ranks of an MPI run can share the force. Anchors are a list of all nodes, which no
-  /// rank has.
+  /// True when the ranks of an MPI run can share the force. Anchors are a list of all nodes, which
+  /// no rank has.
   var canBeShared: Bool {
     ![.collide, .boxCollide, .group, .spring, .magnetic, .anchor].contains(self)
   }
