@@ -20,6 +20,8 @@ export class Model extends Events {
     if (state.ended) this.running = true;
     this.emit("state", state);
   }
+  // What is assigned by name, as in `change`, is unknown to the checker of types.
+  /** @this {any} */
   setFrame({ tick, alpha, isPaused, isHot, isFinal }) {
     Object.assign(this, { tick, alpha, isHot: isHot && !isFinal });
     if (isPaused === this.running && !this.isAsked) this.change({ running: !isPaused });
