@@ -85,6 +85,9 @@ def check_german(world):
             same = {text for text in found & others if re.search(r"[a-z]{3}", text)} - ALIKE
             same = {text for text in same if not re.match(r"Community \d|group \d|.*:", text)}
             data = set(view.ask("v.labels()")) | {"Group", "Weight", "Others", "GRAPHML", "GEXF"}
+            # Layouts and measures are named by the program.
+            layouts, measures = view.ask("[v.app.model.layouts.map((one) => one.title), v.app.model.measures ?? []]")
+            data |= {*layouts, *(name[:1].upper() + name[1:] for name in measures)}
             expect(not same - data, "the same in both languages", sorted(same - data))
             expect(view.page.evaluate("document.documentElement.lang") == "en")
     finally:
