@@ -146,6 +146,11 @@ class View:
     def pixels(self):
         return Pixels(self.page.screenshot())
 
+    def forgive_refusal(self):
+        """Drops what the browser itself says of a socket to a program that has ended."""
+        said = ("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
+        self.errors = [one for one in self.errors if not any(word in one for word in said)]
+
     def check_clean(self):
         expect(not self.errors, "the console says", self.errors)
 
