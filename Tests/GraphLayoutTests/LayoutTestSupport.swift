@@ -106,3 +106,16 @@ let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = [
 #else
 let everyAlgebraicLayout: [any GraphLayoutAlgorithm<Point>] = []
 #endif
+
+/// The edges of a mesh of hexagons, as bricks: each second edge between rows is missing.
+func brickEdges(rows: Int, columns: Int) -> [(Int, Int)] {
+  var edges: [(Int, Int)] = []
+  for row in 0..<rows {
+    for column in 0..<columns {
+      let node = row * columns + column
+      if column > 0 { edges.append((node - 1, node)) }
+      if row > 0, (row + column) % 2 == 0 { edges.append((node - columns, node)) }
+    }
+  }
+  return edges
+}

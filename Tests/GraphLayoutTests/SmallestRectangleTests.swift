@@ -78,4 +78,29 @@ import _TestSupport
     // What is no symmetry of the graph is none of the drawing.
     #expect(MirrorAxis.upright(star, try LayoutGraph(nodeCount: 10, edges: rim + [(0, 3)])) == nil)
   }
+
+  /// A mesh of hexagons ends wide and symmetric, exactly; with an edge across a corner it has no axis.
+  @Test func symmetricMeshesStandUpright() throws {
+    let bricks = try graph(27 * 40, brickEdges(rows: 40, columns: 27))
+    let drawn = try StressLayout<Point>().layout(bricks).positions
+    let extent = LayoutMetrics.extent(drawn)
+    let low = drawn.reduce(drawn[0]) { pointwiseMin($0, $1) }
+    // By rounded places, so that a place has few candidates.
+    func key(_ point: Point) -> SIMD2<Int> {
+      SIMD2(Int((point.x / 3).rounded()), Int((point.y / 3).rounded()))
+    }
+    let places = Dictionary(grouping: drawn, by: key)
+    let middle = low.x + extent.x / 2
+    let alone = drawn.filter { point in
+      let image = Point(2 * middle - point.x, point.y)
+      let around = [-1, 0, 1].flatMap { x in
+        [-1, 0, 1].flatMap { y in places[key(image) &+ SIMD2(x, y)] ?? [] }
+      }
+      return !around.contains { ($0 - image).length() < 1e-6 }
+    }
+    #expect(alone.isEmpty && extent.x > extent.y, "\(alone.count), \(extent)")
+    let other = try graph(27 * 40, brickEdges(rows: 40, columns: 27) + [(0, 28)])
+    #expect(MirrorAxis.upright(drawn, bricks) != nil)
+    #expect(MirrorAxis.upright(drawn, other) == nil)
+  }
 }

@@ -28,14 +28,9 @@ struct LevelHierarchy {
     // A graph that cannot be coarsened, such as a clique, may be large.
     var stress = StressLayout<Vector>(
       quality: quality, placement: Placement(linkLength: 1), fullNodeLimit: 3_000)
-    stress.spreads = false
+    stress.isDraft = true
     return try stress.place(coarsest.layoutGraph(), run: &run)
   }
-
-  /// The stress of the coarsest level up to which its drawing fits its distances, which corresponds
-  /// to relative errors of 21 %. Meshes, road maps and tubes are below it, most trees and networks
-  /// with short paths above (docs/layouts.md, "Multilevel").
-  static var fittingStress: Double { 0.045 }
 
   /// Returns the stress of a drawing of the coarsest level, over 50 sources.
   func stress<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> Double {
@@ -44,7 +39,7 @@ struct LevelHierarchy {
 
   /// Returns true if the drawing of the coarsest level fits its distances.
   func fitsDistances<Vector: LayoutVector>(_ positions: [Vector]) throws(LayoutError) -> Bool {
-    try stress(positions) <= Self.fittingStress
+    try stress(positions) <= StressLayout<Vector>.fittingStress
   }
 
   /// Replaces two-dimensional positions of the coarsest level by a drawing without crossings, if

@@ -231,7 +231,7 @@ extension MultilevelLayout {
     if !fits {
       positions = try hierarchy.unfolded(positions)
       let stress = try hierarchy.stress(positions)
-      fits = stress <= LevelHierarchy.fittingStress
+      fits = stress <= StressLayout<Vector>.fittingStress
       spreads = !fits && goal == .neighborhoods && stress <= Self.spreadStress
     }
     let (ticks, forces) = spreads ? (spreadTicks, Self.springs) : (otherTicks, levelTicks)

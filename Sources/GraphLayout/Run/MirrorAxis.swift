@@ -1,20 +1,23 @@
-/// The axis of symmetry of a small drawing in the plane.
+/// The axis of symmetry of a drawing in the plane.
 ///
 /// A layout draws a symmetric graph nearly symmetrically, at any angle. Readers see a symmetry best if its
 /// axis is upright and the two sides are alike.
 enum MirrorAxis {
-  /// The number of nodes up to which an axis is looked for.
-  private static let mostNodes = 64
+  /// The number of nodes up to which an axis is looked for, and of the axes that are tried.
+  private static let mostNodes = 10_000, mostAxes = 64
   /// The greatest distance of a mirrored node from its partner, relative to the mean distance of nodes
-  /// from the middle.
-  private static let tolerance = 0.15
+  /// from the middle, for up to 64 nodes; of more it is about half of the distance between neighbours too.
+  private static func tolerance(_ count: Int) -> Double {
+    0.15 * min(1, (64 / Double(count)).squareRoot())
+  }
   /// The ratio of the areas of bounding boxes below which one axis is preferred to another.
   private static let lessArea = 0.97
 
   /// Returns the positions with an axis of symmetry upright, each node at the mean of its place and the
   /// mirrored one of its partner; nil if no reflection of the drawing is a symmetry of the graph. Of several
-  /// axes it is the one with the smallest bounding box, of equal ones that with the least rotation; the end
-  /// that reaches farther is at the top. O(nodes³ + nodes · edges).
+  /// axes it is the one with the smallest bounding box, of equal ones one with a wide box, of these that with the
+  /// least rotation; the end that reaches farther is at the top. O(nodes^1.5 + edges) for each of the axes that
+  /// may be one; nil for more than 10,000 nodes.
   static func upright<Vector: LayoutVector>(
     _ positions: [Vector], _ graph: LayoutGraph
   ) -> [Vector]? {
@@ -25,22 +28,25 @@ enum MirrorAxis {
     let around = points.map { $0 - middle }
     let radius = around.reduce(0) { $0 + $1.length() } / Double(count)
     guard radius > 0, radius.isFinite else { return nil }
-    var best: (points: [SIMD2<Double>], area: Double, cosine: Double)?
-    for axis in directions(around, radius) {
-      guard let partners = partners(around, axis, tolerance * radius),
-        isSymmetry(partners, of: graph)
+    let near = tolerance(count) * radius
+    let finder = PlaceFinder(around)
+    var best: (points: [SIMD2<Double>], area: Double, rank: Double)?
+    for axis in directions(around, near) {
+      guard let partners = partners(around, axis, finder, near), isSymmetry(partners, of: graph)
       else { continue }
       let found = turned(around, partners)
       let (low, high) = (
         found.points.reduce(.zero, pointwiseMin), found.points.reduce(.zero, pointwiseMax)
       )
       let area = (high.x - low.x) * (high.y - low.y)
+      let isWide = high.x - low.x > high.y - low.y
+      let rank = (isWide ? 2 : 0) + found.cosine
       if let best, area > lessArea * best.area,
-        area * lessArea > best.area || found.cosine <= best.cosine + 1e-9
+        area * lessArea > best.area || rank <= best.rank + 1e-9
       {
         continue
       }
-      best = (found.points, area, found.cosine)
+      best = (found.points, area, rank)
     }
     guard let best else { return nil }
     return positions.indices.map { node in
@@ -52,10 +58,10 @@ enum MirrorAxis {
 
   /// The directions in which an axis may lead: to a node that is about as far from the middle as the
   /// farthest, or between two of them.
-  private static func directions(_ points: [SIMD2<Double>], _ radius: Double) -> [SIMD2<Double>] {
+  private static func directions(_ points: [SIMD2<Double>], _ near: Double) -> [SIMD2<Double>] {
     let lengths = points.map { $0.length() }
     let farthest = lengths.max() ?? 0
-    let outer = points.indices.filter { lengths[$0] > farthest - tolerance * radius }
+    let outer = points.indices.filter { lengths[$0] > farthest - near }.prefix(mostAxes)
     guard let first = outer.first.map({ points[$0] / lengths[$0] }) else { return [] }
     return outer.map { node in
       let sum = first + points[node] / lengths[node]
@@ -65,24 +71,49 @@ enum MirrorAxis {
     }
   }
 
-  /// Returns the node at the mirror image of each node; nil if one has none, or shares it.
+  /// Returns the node at the mirror image of each node; nil if one has none within a distance, or shares it.
   private static func partners(
-    _ points: [SIMD2<Double>], _ axis: SIMD2<Double>, _ tolerance: Double
+    _ points: [SIMD2<Double>], _ axis: SIMD2<Double>, _ finder: PlaceFinder, _ near: Double
   ) -> [Int]? {
     var isTaken = points.map { _ in false }
     var partners: [Int] = []
     for point in points {
       let image = 2 * (point * axis).sum() * axis - point
-      var nearest = (node: -1, distance: tolerance)
-      for (node, other) in points.enumerated() where !isTaken[node] {
-        let distance = (other - image).length()
-        if distance < nearest.distance { nearest = (node, distance) }
-      }
-      guard nearest.node >= 0 else { return nil }
-      isTaken[nearest.node] = true
-      partners.append(nearest.node)
+      guard let node = finder.nearest(to: image, within: near, except: isTaken) else { return nil }
+      isTaken[node] = true
+      partners.append(node)
     }
     return partners.indices.allSatisfy { partners[partners[$0]] == $0 } ? partners : nil
+  }
+
+  /// The places of a drawing from left to right.
+  private struct PlaceFinder {
+    private let places: [(point: SIMD2<Double>, node: Int)]
+
+    init(_ points: [SIMD2<Double>]) {
+      places = points.indices.map { (points[$0], $0) }.sorted {
+        ($0.point.x, $0.node) < ($1.point.x, $1.node)
+      }
+    }
+
+    /// Returns the nearest node to a place that is not taken, of equally near ones the first; nil if none is
+    /// within the distance.
+    func nearest(
+      to place: SIMD2<Double>, within distance: Double, except isTaken: [Bool]
+    ) -> Int? {
+      var (low, high) = (0, places.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if places[middle].point.x < place.x - distance { low = middle + 1 } else { high = middle }
+      }
+      var nearest: (distance: Double, node: Int) = (distance, -1)
+      for (point, node) in places[low...] where !isTaken[node] {
+        if point.x > place.x + distance { break }
+        let found = ((point - place).length(), node)
+        if found < nearest { nearest = found }
+      }
+      return nearest.node >= 0 ? nearest.node : nil
+    }
   }
 
   /// True if edges are mirrored by edges of the same length, and some nodes by others: nodes on one line are
@@ -90,14 +121,15 @@ enum MirrorAxis {
   private static func isSymmetry(_ partners: [Int], of graph: LayoutGraph) -> Bool {
     let adjacency = graph.adjacency
     guard partners.indices.contains(where: { partners[$0] != $0 }) else { return false }
+    // For each node, the edge to it from the partner in turn.
+    var slots = partners.map { _ in -1 }
     return partners.indices.allSatisfy { node in
       let (own, other) = (adjacency.range(of: node), adjacency.range(of: partners[node]))
+      for slot in other { slots[Int(adjacency.neighbors[slot])] = slot }
       return own.count == other.count
         && own.allSatisfy { slot in
-          let image = Int32(partners[Int(adjacency.neighbors[slot])])
-          return other.contains {
-            adjacency.neighbors[$0] == image && adjacency.lengths?[$0] == adjacency.lengths?[slot]
-          }
+          let image = slots[partners[Int(adjacency.neighbors[slot])]]
+          return other.contains(image) && adjacency.lengths?[image] == adjacency.lengths?[slot]
         }
     }
   }

@@ -151,7 +151,7 @@ _ = result
 }
 
 func layouts8() throws {
-#sourceLocation(file: "docs/layouts.md", line: 334)
+#sourceLocation(file: "docs/layouts.md", line: 339)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -166,7 +166,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 349)
+#sourceLocation(file: "docs/layouts.md", line: 354)
 let places = result.positions.inPlane
 discard <~ expect(places[1].x < places[2].x)
 discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
@@ -178,14 +178,14 @@ _ = places
 }
 
 func layouts9() throws {
-#sourceLocation(file: "docs/layouts.md", line: 372)
+#sourceLocation(file: "docs/layouts.md", line: 377)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 379)
+#sourceLocation(file: "docs/layouts.md", line: 384)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
