@@ -124,6 +124,15 @@ static CK_INLINE void CK_SCALAR_NAME(join_sums)(const CK_SIMD *sum, int count, C
 #endif
 }
 
+/// The larger number in each lane; none is NaN.
+static CK_INLINE CK_SIMD CK_SCALAR_NAME(larger)(CK_SIMD a, CK_SIMD b) {
+#if defined(CK_TYPE_IS_F32) && defined(CK_LARGER_F32)
+  return CK_LARGER_F32(a, b);
+#else
+  return a < b ? b : a;
+#endif
+}
+
 /// 0, 1, 2, ...
 static CK_INLINE CK_MASK CK_SCALAR_NAME(lane_numbers)(void) {
   CK_INT lanes[CK_LANES];

@@ -88,6 +88,7 @@ static CK_INLINE CK_SIMD CK_NAME(links_load)(const CK_SCALAR *from, int64_t coun
 static CK_INLINE void CK_NAME(links_weights)(const ck_links_pass *pass, int64_t e, int64_t count,
                                              CK_NAME(links_chunk) *restrict chunk) {
   const int64_t h = chunk->first + e;
+  const int32_t *node = chunk->node + e, *other = pass->links.other + h;
   CK_SIMD l2 = CK_SCALAR_NAME(load)(chunk->weight + e);
   if (CK_UNLIKELY(CK_ANY(l2 < CK_TINY2))) {
     CK_NAME(links_jiggle)(pass, e, count, chunk);
@@ -101,8 +102,7 @@ static CK_INLINE void CK_NAME(links_weights)(const ck_links_pass *pass, int64_t 
     CK_SCALAR totals[CK_LANES];
     CK_UNROLL
     for (int lane = 0; lane < CK_LANES; ++lane) {
-      totals[lane] =
-          lane < count ? total[chunk->node[e + lane]] + total[pass->links.other[h + lane]] : 1;
+      totals[lane] = lane < count ? total[node[lane]] + total[other[lane]] : 1;
     }
     const CK_SIMD limit = (CK_SCALAR)(4.0 / 3) / CK_SCALAR_NAME(load)(totals);
     strength = limit < strength ? limit : strength;
@@ -176,11 +176,13 @@ static CK_INLINE void CK_NAME(links_pull)(const CK_NAME(links_chunk) *restrict c
   if (CK_LIKELY(end - begin <= CK_LINKS_FEW)) {
     // The sums of the first 0, 1, 2, ... ends after `begin`; the node's own is picked afterwards.
     CK_NAME(links_vector) sums[CK_LINKS_FEW + 1], d;
+    const CK_SCALAR(*difference)[CK_STRIDE] = chunk->difference + begin,
+          *weight = chunk->weight + begin;
     sums[0] = (CK_SCALAR)0;
     CK_UNROLL
     for (int e = 0; e < CK_LINKS_FEW; ++e) {
-      memcpy(&d, chunk->difference[begin + e], sizeof d);
-      sums[e + 1] = sums[e] + d * (CK_NAME(links_vector))chunk->weight[begin + e];
+      memcpy(&d, difference[e], sizeof d);
+      sums[e + 1] = sums[e] + d * (CK_NAME(links_vector))weight[e];
     }
     memcpy(sum, &sums[end - begin], sizeof sum);
   } else {
@@ -207,6 +209,8 @@ static CK_NOINLINE void CK_NAME(links_hub)(const ck_links_pass *pass, int64_t i,
   for (int k = 0; k < CK_AXES; ++k) { velocity[k] += sum[k]; }
 }
 
+typedef int32_t CK_NAME(links_nodes) __attribute__((ext_vector_type(CK_LINKS_FEW)));
+
 /// Takes nodes from i on into a chunk, as long as their ends fit and they are before `end`. Returns
 /// the node after them.
 static CK_INLINE int64_t CK_NAME(links_take)(const int64_t *begin, int64_t i, int64_t end,
@@ -216,7 +220,8 @@ static CK_INLINE int64_t CK_NAME(links_take)(const int64_t *begin, int64_t i, in
     int32_t *node = chunk->node + (begin[i] - chunk->first);
     const int64_t count = begin[i + 1] - begin[i];
     // The next node overwrites what is too much.
-    for (int e = 0; e < CK_LINKS_FEW; ++e) { node[e] = (int32_t)i; }
+    const CK_NAME(links_nodes) few = (CK_NAME(links_nodes))(int32_t)i;
+    memcpy(node, &few, sizeof few);
     for (int64_t e = CK_LINKS_FEW; e < count; ++e) { node[e] = (int32_t)i; }
   }
   chunk->count = begin[i] - chunk->first;

@@ -83,9 +83,19 @@ static CK_INLINE double CK_NAME(source_strength)(const ck_many_body_pass *pass, 
 /// Writes a cell's centre, rounded to CK_CENTRE, and returns the rounded one.
 static CK_INLINE double CK_NAME(set_centre)(const ck_many_body_pass *pass, int64_t cell, int axis,
                                             double x) {
-  CK_CENTRE centre = (CK_CENTRE)CK_ROUND_CENTRE(x);
+#if defined(CK_TYPE_IS_F32)
+  // The last bits of this sum are the nearest whole number. A conversion takes several times as
+  // long, as it sees to numbers that do not fit.
+  const double whole = 0x1.8p52, sum = x + whole;
+  int64_t bits;
+  memcpy(&bits, &sum, sizeof bits);
+  const CK_CENTRE centre = (CK_CENTRE)bits;
+  x = sum - whole;
+#else
+  const CK_CENTRE centre = x;
+#endif
   memcpy((CK_SCALAR *)pass->sphere + 4 * cell + axis, &centre, sizeof centre);
-  return (double)centre;
+  return x;
 }
 
 /// True if points differ that are equal on the lattice.

@@ -11,9 +11,9 @@ enum {
       CK_TILE * CK_LANES < CK_MANY_BODY_LEAF ? CK_TILE : CK_MANY_BODY_LEAF / CK_LANES,
 };
 
-/// A tile of targets, relative to the centre of one source leaf.
+/// A tile of targets, and a source leaf. Positions of the targets relative to its centre go from
+/// function to function beside this, as they are to stay in registers.
 typedef struct CK_NAME(near_block) {
-  CK_SIMD position[CK_NAME(near_tile)][CK_AXES];
   CK_MASK number[CK_NAME(near_tile)];
   const CK_SCALAR *source;
   /// The first slots of the tile and of the source leaf.
@@ -23,6 +23,8 @@ typedef struct CK_NAME(near_block) {
   CK_SCALAR special2, exact2;
   /// True if hardly any pair of the leaves may be expected below `special2`.
   bool is_sparse;
+  /// True if a sum may be -0.
+  bool has_minus_zero;
 } CK_NAME(near_block);
 
 /// A coordinate difference of the original positions, in double precision.
@@ -98,13 +100,14 @@ static CK_NOINLINE void CK_NAME(near_exact_lanes)(const ck_many_body_pass *pass,
 /// near_sources: the result of a lane must not depend on other lanes.
 static CK_NOINLINE void CK_NAME(near_careful)(const ck_many_body_pass *pass,
                                               const CK_NAME(near_block) *block, int j,
+                                              const CK_SIMD (*position)[CK_AXES],
                                               CK_SIMD (*force)[CK_AXES]) {
   const CK_SIMD min2 = (CK_SIMD)((CK_SCALAR)pass->distance_min * (CK_SCALAR)pass->distance_min);
   const CK_SIMD strength = (CK_SIMD)block->source[CK_AXES * CK_MANY_BODY_LEAF + j];
   for (int t = 0; t < CK_NAME(near_tile); ++t) {
     CK_SIMD d[CK_AXES];
     for (int k = 0; k < CK_AXES; ++k) {
-      d[k] = (CK_SIMD)block->source[k * CK_MANY_BODY_LEAF + j] - block->position[t][k];
+      d[k] = (CK_SIMD)block->source[k * CK_MANY_BODY_LEAF + j] - position[t][k];
     }
     CK_SIMD r2 = CK_NAME(length2)(d);
     const CK_MASK exact = r2 < (CK_SIMD)block->exact2;
@@ -127,14 +130,13 @@ static CK_NOINLINE void CK_NAME(near_careful)(const ck_many_body_pass *pass,
 /// source leaf is that of the targets; this keeps a point from taking the slow path with itself.
 /// `tapered`: distanceMax is finite, and all pairs take the slow path.
 static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
-                                            const CK_NAME(near_block) *block, uint32_t which,
+                                            const CK_NAME(near_block) *block,
+                                            const CK_SIMD (*position)[CK_AXES], uint32_t which,
                                             bool own, bool tapered,
                                             CK_SIMD sum[CK_NAME(near_tile)][CK_AXES]) {
   enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile) };
   const CK_SCALAR *source = block->source;
   const CK_SIMD special2 = (CK_SIMD)block->special2;
-  CK_SIMD position[TILE][CK_AXES];
-  memcpy(position, block->position, sizeof position);
   for (; which != 0; which &= which - 1) {
     const int j = __builtin_ctz(which);
     CK_SIMD d[TILE][CK_AXES], r2[TILE];
@@ -153,10 +155,11 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
       special |= r2[t] < special2;
     }
     if (tapered || CK_UNLIKELY(CK_ANY(special))) {
-      // On a copy: the address of the sums would keep them out of registers.
-      CK_SIMD copy[TILE][CK_AXES];
+      // On copies: addresses would keep sums and positions out of registers.
+      CK_SIMD copy[TILE][CK_AXES], to[TILE][CK_AXES];
       memcpy(copy, sum, sizeof copy);
-      CK_NAME(near_careful)(pass, block, j, copy);
+      memcpy(to, position, sizeof to);
+      CK_NAME(near_careful)(pass, block, j, (const CK_SIMD(*)[CK_AXES])to, copy);
       memcpy(sum, copy, sizeof copy);
       continue;
     }
@@ -172,84 +175,100 @@ static CK_INLINE void CK_NAME(near_sources)(const ck_many_body_pass *pass,
   }
 }
 
-/// The forces of points [begin, end) of a leaf on `count` registers of targets, by the plain law,
-/// without a branch. Returns the squared distances of the closest pairs, at most `least`: where a
-/// pair needs more than the plain law, the caller starts again with near_sources. `number`: of the
-/// targets in their leaf when they are among the points, else NULL.
-static CK_INLINE CK_SIMD CK_NAME(near_plain)(const CK_SCALAR *source, int begin, int end, int count,
+/// What makes a point far from itself, in squares: more than any distance where near_plain is used.
+#define CK_SELF2 ((CK_SCALAR)0x1p64)
+
+/// Numbers for near_plain, for the points of a leaf as its own targets: from entry LEAF - 1 - j on,
+/// those of source j.
+static const CK_SCALAR CK_NAME(near_self)[2 * CK_MANY_BODY_LEAF - 1] = {
+    [CK_MANY_BODY_LEAF - 1] = CK_SELF2,
+};
+
+/// The forces of the points of a leaf on `count` registers of targets, by the plain law, without a
+/// branch. Returns the squared distances of the closest pairs, at most `least`: where a pair needs
+/// more than the plain law, the caller starts again with all cases. `self`: NULL, or, where targets
+/// are among the points, a number for each target and the first point: CK_SELF2 if both are the
+/// same, else 0. Those for the next point are `stride` numbers further. A target's force on itself
+/// is a zero, which changes no sum but -0: callers have none.
+static CK_INLINE CK_SIMD CK_NAME(near_plain)(const CK_SCALAR *source, int count,
                                              const CK_SIMD (*position)[CK_AXES],
-                                             const CK_MASK *number, CK_SIMD least,
+                                             const CK_SCALAR *self, int stride, CK_SIMD least,
                                              CK_SIMD (*sum)[CK_AXES]) {
   enum { LEAF = CK_MANY_BODY_LEAF, MOST = CK_NAME(near_tile) };
   CK_SIMD to[MOST][CK_AXES], part[MOST][CK_AXES];
   memcpy(to, position, (size_t)count * sizeof *to);
   memcpy(part, sum, (size_t)count * sizeof *part);
-  for (int j = begin; j < end; ++j) {
+  for (int j = 0; j < LEAF; ++j) {
+    const CK_SCALAR *point = source + j;
     CK_UNROLL
     for (int t = 0; t < count; ++t) {
       CK_SIMD d[CK_AXES];
       CK_UNROLL
-      for (int k = 0; k < CK_AXES; ++k) { d[k] = (CK_SIMD)source[k * LEAF + j] - to[t][k]; }
+      for (int k = 0; k < CK_AXES; ++k) { d[k] = (CK_SIMD)point[k * LEAF] - to[t][k]; }
       CK_SIMD r2 = CK_NAME(length2)(d);
-      CK_MASK self;
-      if (number != NULL) {
-        self = number[t] == (CK_MASK)(CK_INT)j;
-        r2 = self ? least : r2;
-      }
+      if (self != NULL) { r2 += CK_SCALAR_NAME(load)(self + j * stride + t * CK_LANES); }
       least = r2 < least ? r2 : least;
-      const CK_SIMD s = (CK_SIMD)source[CK_AXES * LEAF + j] / r2;
+      const CK_SIMD s = (CK_SIMD)point[CK_AXES * LEAF] / r2;
       CK_UNROLL
-      for (int k = 0; k < CK_AXES; ++k) {
-        const CK_SIMD added = part[t][k] + d[k] * s;
-        part[t][k] = number != NULL ? (self ? part[t][k] : added) : added;
-      }
+      for (int k = 0; k < CK_AXES; ++k) { part[t][k] += d[k] * s; }
     }
   }
   memcpy(sum, part, (size_t)count * sizeof *part);
   return least;
 }
 
+/// True if a sum is -0.
+static CK_INLINE bool CK_NAME(near_has_minus_zero)(const CK_SIMD sum[CK_NAME(near_tile)][CK_AXES]) {
+  const CK_SIMD minus_zero = (CK_SIMD)(CK_SCALAR)-0.0;
+  CK_MASK found = (CK_MASK)0, zero, bits;
+  memcpy(&zero, &minus_zero, sizeof zero);
+  CK_UNROLL
+  for (int t = 0; t < CK_NAME(near_tile); ++t) {
+    CK_UNROLL
+    for (int k = 0; k < CK_AXES; ++k) {
+      memcpy(&bits, &sum[t][k], sizeof bits);
+      found |= bits == zero;
+    }
+  }
+  return CK_ANY(found);
+}
+
 /// The forces of all points of a block's source leaf on its targets. `own`: as in near_sources.
 static CK_INLINE void CK_NAME(near_leaf)(const ck_many_body_pass *pass,
-                                         const CK_NAME(near_block) *block, bool own,
+                                         const CK_NAME(near_block) *block,
+                                         const CK_SIMD (*position)[CK_AXES], bool own,
                                          CK_SIMD sum[CK_NAME(near_tile)][CK_AXES]) {
   // Registers of targets that processors with 16 registers hold, with their sums and a source.
   enum { LEAF = CK_MANY_BODY_LEAF, TILE = CK_NAME(near_tile), PART = TILE < 2 ? TILE : 2 };
-  if (CK_TRIES_PLAIN && CK_LIKELY(block->is_sparse)) {
+  if (CK_TRIES_PLAIN && CK_LIKELY(block->is_sparse && !(own && block->has_minus_zero))) {
     CK_SIMD all[TILE][CK_AXES], least = (CK_SIMD)block->special2;
     memcpy(all, sum, sizeof all);
     CK_UNROLL
     for (int t = 0; t < TILE; t += PART) {
-      // Of its own leaf, the points outside of the part are like those of another leaf.
       const int first = (int)(block->target_slot % LEAF) + t * CK_LANES;
-      const int begin = own ? first : 0, end = own ? first + PART * CK_LANES : 0;
-      const CK_SIMD(*position)[CK_AXES] = block->position + t;
-      least = CK_NAME(near_plain)(block->source, 0, begin, PART, position, NULL, least, all + t);
-      least = CK_NAME(near_plain)(block->source, begin, end, PART, position, block->number + t,
-                                  least, all + t);
-      least = CK_NAME(near_plain)(block->source, end, LEAF, PART, position, NULL, least, all + t);
+      const CK_SCALAR *self = own ? CK_NAME(near_self) + (LEAF - 1 + first) : NULL;
+      least = CK_NAME(near_plain)(block->source, PART, position + t, self, -1, least, all + t);
     }
     if (CK_LIKELY(!CK_ANY(least < (CK_SIMD)block->special2))) {
       memcpy(sum, all, sizeof all);
       return;
     }
   }
-  CK_NAME(near_sources)(pass, block, CK_MANY_BODY_ALL, own, false, sum);
+  CK_NAME(near_sources)(pass, block, position, CK_MANY_BODY_ALL, own, false, sum);
 }
 
 /// Sets the source leaf of a block. `position`: the targets relative to the centre of their own
-/// leaf.
+/// leaf; `to`: to that of the source leaf.
 static CK_INLINE void CK_NAME(near_set_source)(const ck_many_body_pass *pass, int64_t target,
-                                               int64_t source,
-                                               const CK_SIMD position[CK_NAME(near_tile)][CK_AXES],
-                                               CK_NAME(near_block) *block) {
+                                               int64_t source, const CK_SIMD (*position)[CK_AXES],
+                                               CK_NAME(near_block) *block, CK_SIMD (*to)[CK_AXES]) {
   const int64_t leaf = ck_kdtree_leaf_number(&pass->shape, source);
   CK_SCALAR extent = CK_NAME(cell_radius)(pass, target) + CK_NAME(cell_radius)(pass, source);
   for (int k = 0; k < CK_AXES; ++k) {
     CK_SCALAR shift =
         (CK_SCALAR)(CK_NAME(cell_centre)(pass, target, k) - CK_NAME(cell_centre)(pass, source, k));
     extent += __builtin_elementwise_abs(shift);
-    for (int t = 0; t < CK_NAME(near_tile); ++t) { block->position[t][k] = position[t][k] + shift; }
+    for (int t = 0; t < CK_NAME(near_tile); ++t) { to[t][k] = position[t][k] + shift; }
   }
   block->source = CK_NAME(leaf_points)(pass, leaf);
   block->source_slot = leaf * CK_MANY_BODY_LEAF;
@@ -271,7 +290,7 @@ static CK_NOINLINE void CK_NAME(near_leaves)(const ck_many_body_pass *pass, int6
   const CK_SCALAR *points = CK_NAME(leaf_points)(pass, leaf);
   for (int first = 0; first < LEAF; first += WIDTH) {
     CK_NAME(near_block) block;
-    CK_SIMD position[TILE][CK_AXES], sum[TILE][CK_AXES];
+    CK_SIMD position[TILE][CK_AXES], to[TILE][CK_AXES], sum[TILE][CK_AXES];
     block.target_slot = leaf * LEAF + first;
     CK_INT number[WIDTH];
     for (int lane = 0; lane < WIDTH; ++lane) { number[lane] = first + lane; }
@@ -282,20 +301,26 @@ static CK_NOINLINE void CK_NAME(near_leaves)(const ck_many_body_pass *pass, int6
         sum[t][k] = CK_SCALAR_NAME(load)(force + k * LEAF + first + t * CK_LANES);
       }
     }
+    // A sum that is not -0 does not become so.
+    block.has_minus_zero = CK_NAME(near_has_minus_zero)((const CK_SIMD(*)[CK_AXES])sum);
     for (int64_t at = 0; at < count; ++at) {
-      CK_NAME(near_set_source)(pass, target, list[at], position, &block);
+      CK_NAME(near_set_source)(pass, target, list[at], (const CK_SIMD(*)[CK_AXES])position, &block,
+                               to);
       if (CK_UNLIKELY(tapered)) {
-        CK_NAME(near_sources)(pass, &block, CK_MANY_BODY_ALL, false, true, sum);
+        CK_NAME(near_sources)(pass, &block, (const CK_SIMD(*)[CK_AXES])to, CK_MANY_BODY_ALL, false,
+                              true, sum);
       } else if (list[at] == target) {
-        CK_NAME(near_leaf)(pass, &block, true, sum);
+        CK_NAME(near_leaf)(pass, &block, (const CK_SIMD(*)[CK_AXES])to, true, sum);
       } else {
-        CK_NAME(near_leaf)(pass, &block, false, sum);
+        CK_NAME(near_leaf)(pass, &block, (const CK_SIMD(*)[CK_AXES])to, false, sum);
       }
     }
     // There are none when tapered.
     for (int64_t at = 0; at < pending_count; ++at) {
-      CK_NAME(near_set_source)(pass, target, pending[2 * at], position, &block);
-      CK_NAME(near_sources)(pass, &block, (uint32_t)pending[2 * at + 1], false, false, sum);
+      CK_NAME(near_set_source)(pass, target, pending[2 * at], (const CK_SIMD(*)[CK_AXES])position,
+                               &block, to);
+      CK_NAME(near_sources)(pass, &block, (const CK_SIMD(*)[CK_AXES])to,
+                            (uint32_t)pending[2 * at + 1], false, false, sum);
     }
     for (int t = 0; t < TILE; ++t) {
       for (int k = 0; k < CK_AXES; ++k) {

@@ -31,7 +31,7 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
     points[CK_AXES * LEAF + j] = (CK_SCALAR)w;
     CK_NAME(lattice_place)(pass, slot + j, &x[j]);
     low = x[j] < low ? x[j] : low;
-    high = x[j] > high ? x[j] : high;
+    high = high < x[j] ? x[j] : high;
     sum += weight * x[j];
     plain += x[j];
   }
@@ -41,6 +41,7 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
   // Rounding must not move the centre of coincident points away from them.
   centre = centre < low ? low : centre > high ? high : centre;
   double widest = 0;
+  CK_UNROLL
   for (int k = 0; k < CK_AXES; ++k) {
     widest = high[k] - low[k] > widest ? high[k] - low[k] : widest;
     centre[k] = CK_NAME(set_centre)(pass, cell, k, centre[k]);
@@ -52,7 +53,7 @@ static CK_INLINE void CK_DEGREE_NAME(refit_leaf)(ck_many_body_pass *pass, int64_
     CK_SIMD d[CK_AXES];
     for (int k = 0; k < CK_AXES; ++k) { d[k] = CK_SCALAR_NAME(load)(points + k * LEAF + at); }
     const CK_SIMD r2 = CK_NAME(length2)(d);
-    farthest2 = r2 > farthest2 ? r2 : farthest2;
+    farthest2 = CK_SCALAR_NAME(larger)(farthest2, r2);
   }
   CK_SCALAR radius2 = 0, lane_r2[CK_LANES];
   CK_SCALAR_NAME(store)(lane_r2, farthest2);
@@ -85,6 +86,7 @@ static CK_INLINE void CK_DEGREE_NAME(join_cell)(ck_many_body_pass *pass, int64_t
   const double m0 = (double)mass[child[0]], m1 = (double)mass[child[1]];
   const double share = m0 + m1 > 0 ? m0 / (m0 + m1) : 0.5;
   CK_SCALAR shift[2][CK_AXES], edge[2] = {0, 0}, corner = 0;
+  CK_UNROLL
   for (int k = 0; k < CK_AXES; ++k) {
     const double *a = (double *)pass->box + child[0] * 2 * CK_AXES,
                  *b = (double *)pass->box + child[1] * 2 * CK_AXES;

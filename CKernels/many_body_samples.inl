@@ -4,20 +4,23 @@
 #include "many_body.h"
 
 /// CK_LANES samples: where they are relative to the centres of their leaves, which have these
-/// centres (their bits) and radii.
+/// centres (their bits), radii and numbers.
 typedef struct CK_NAME(sample_lanes) {
   CK_SIMD position[CK_AXES], centre[CK_AXES], radius;
   int64_t slot[CK_LANES];
+  CK_MASK leaf;
 } CK_NAME(sample_lanes);
 
 static CK_INLINE void CK_NAME(load_samples)(const ck_many_body_pass *pass, const int64_t *slot,
                                             CK_NAME(sample_lanes) *lanes) {
   CK_SCALAR column[2 * CK_AXES + 1][CK_LANES];
+  CK_INT leaves[CK_LANES];
   for (int lane = 0; lane < CK_LANES; ++lane) {
     const int64_t leaf = slot[lane] / CK_MANY_BODY_LEAF;
     const CK_SCALAR *sphere =
         (const CK_SCALAR *)pass->sphere + 4 * ck_kdtree_leaf_node(&pass->shape, leaf);
     lanes->slot[lane] = slot[lane];
+    leaves[lane] = (CK_INT)leaf;
     for (int k = 0; k < CK_AXES; ++k) {
       column[k][lane] =
           CK_NAME(leaf_points)(pass, leaf)[k * CK_MANY_BODY_LEAF + slot[lane] % CK_MANY_BODY_LEAF];
@@ -30,6 +33,7 @@ static CK_INLINE void CK_NAME(load_samples)(const ck_many_body_pass *pass, const
     lanes->centre[k] = CK_SCALAR_NAME(load)(column[CK_AXES + k]);
   }
   lanes->radius = CK_SCALAR_NAME(load)(column[2 * CK_AXES]);
+  memcpy(&lanes->leaf, leaves, sizeof lanes->leaf);
 }
 
 /// Adds the force of the point in slot `source` on the samples that are too close to it for
@@ -102,6 +106,26 @@ static CK_INLINE void CK_NAME(sample_careful)(const ck_many_body_pass *pass,
 /// Registers of samples that are taken together, as near_plain takes two of targets.
 enum { CK_NAME(sample_part) = CK_TRIES_PLAIN && CK_NAME(near_tile) > 1 ? 2 : 1 };
 
+/// The forces of the points of a leaf on samples as near_plain has them. `is_own`: in the lanes of
+/// samples that are of the leaf.
+static CK_INLINE CK_SIMD CK_NAME(sample_plain)(const ck_many_body_pass *pass,
+                                               const CK_NAME(sample_lanes) *lanes, int64_t leaf,
+                                               const CK_SIMD (*place)[CK_AXES], CK_MASK is_own,
+                                               CK_SIMD least, CK_SIMD (*sum)[CK_AXES]) {
+  enum { LEAF = CK_MANY_BODY_LEAF, PART = CK_NAME(sample_part), WIDTH = PART * CK_LANES };
+  const CK_SCALAR *source = CK_NAME(leaf_points)(pass, leaf);
+  if (CK_LIKELY(!CK_ANY(is_own))) {
+    return CK_NAME(near_plain)(source, PART, place, NULL, 0, least, sum);
+  }
+  CK_SCALAR self[LEAF * WIDTH];
+  for (int at = 0; at < LEAF * WIDTH; ++at) { self[at] = 0; }
+  for (int at = 0; at < WIDTH; ++at) {
+    const int64_t number = lanes[at / CK_LANES].slot[at % CK_LANES] - leaf * LEAF;
+    if (number >= 0 && number < LEAF) { self[number * WIDTH + at] = CK_SELF2; }
+  }
+  return CK_NAME(near_plain)(source, PART, place, self, WIDTH, least, sum);
+}
+
 /// Adds the forces of the points of a leaf on samples.
 static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
                                            const CK_NAME(sample_lanes) *lanes, int64_t leaf,
@@ -111,7 +135,7 @@ static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
   const CK_SIMD min2 = (CK_SIMD)(min * min);
   const int64_t cell = ck_kdtree_leaf_node(&pass->shape, leaf);
   CK_SIMD place[PART][CK_AXES], exact2[PART], special2[PART], largest2 = min2;
-  CK_MASK is_dense = (CK_MASK)0;
+  CK_MASK is_dense = (CK_MASK)0, is_own = is_dense;
   CK_UNROLL
   for (int t = 0; t < PART; ++t) {
     CK_SIMD extent = lanes[t].radius + (CK_SIMD)CK_NAME(cell_radius)(pass, cell);
@@ -123,17 +147,17 @@ static CK_INLINE void CK_NAME(sample_leaf)(const ck_many_body_pass *pass,
       place[t][k] = lanes[t].position[k] + shift;
     }
     const CK_SIMD reach = extent * (CK_SIMD)CK_CLOSE, reach2 = reach * reach;
-    exact2[t] = reach2 > (CK_SIMD)CK_CLOSE2_MIN ? reach2 : (CK_SIMD)CK_CLOSE2_MIN;
-    special2[t] = min2 < exact2[t] ? exact2[t] : min2;
-    largest2 = largest2 < special2[t] ? special2[t] : largest2;
+    exact2[t] = CK_SCALAR_NAME(larger)(reach2, (CK_SIMD)CK_CLOSE2_MIN);
+    special2[t] = CK_SCALAR_NAME(larger)(min2, exact2[t]);
+    largest2 = CK_SCALAR_NAME(larger)(largest2, special2[t]);
+    is_own |= lanes[t].leaf == (CK_MASK)(CK_INT)leaf;
     is_dense |= extent * extent <= special2[t] * (CK_SIMD)(CK_SCALAR)CK_MANY_BODY_SPARSE;
   }
   if (CK_TRIES_PLAIN && !tapered && !CK_ANY(is_dense)) {
     CK_SIMD sum[PART][CK_AXES];
     memcpy(sum, force, sizeof sum);
-    const CK_SIMD least =
-        CK_NAME(near_plain)(CK_NAME(leaf_points)(pass, leaf), 0, LEAF, PART,
-                            (const CK_SIMD(*)[CK_AXES])place, NULL, largest2, sum);
+    const CK_SIMD least = CK_NAME(sample_plain)(pass, lanes, leaf, (const CK_SIMD(*)[CK_AXES])place,
+                                                is_own, largest2, sum);
     if (CK_LIKELY(!CK_ANY(least < largest2))) {
       memcpy(force, sum, sizeof sum);
       return;

@@ -15,6 +15,8 @@ typedef ck_int_f32 ck_mask_f32 __attribute__((ext_vector_type(CK_LANES_F32)));
 typedef ck_int_f64 ck_mask_f64 __attribute__((ext_vector_type(CK_LANES_F64)));
 
 #define CK_ANY(mask) wasm_v128_any_true((v128_t)(mask))
+// The compiler knows only some forms of a choice as this one instruction.
+#define CK_LARGER_F32(a, b) ((ck_simd_f32)wasm_f32x4_pmax((v128_t)(a), (v128_t)(b)))
 #define CK_CONVERT(integers, vector) __builtin_convertvector(integers, vector)
 
 #define CK_SHIFT_IN_F32(below, here) __builtin_shufflevector(below, here, 3, 4, 5, 6)
