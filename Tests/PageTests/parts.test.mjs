@@ -315,16 +315,23 @@ test("the status: nothing before the first frame, no percentage while a node is 
 });
 
 test("a pause holds until the program has answered, whatever frames from before say", async () => {
-  let answer;
-  const model = new Model(), link = { ask: (name) => new Promise((resolve) => { answer = () => resolve(name); }) };
+  const answers = [];
+  const model = new Model(), link = { ask: (name) => new Promise((resolve) => { answers.push(() => resolve(name)); }) };
   const actions = new Actions({ model, link }), late = { tick: 1, alpha: 1, isPaused: false, isHot: true, isFinal: false };
   model.change({ running: true });
   model.setFrame(late);
   const toggled = actions.toggleRun();
   model.setFrame(late);
   assert.equal(model.running, false);
-  answer();
+  // The answer to the first of three changes does not end the waiting for the others.
+  const others = [actions.toggleRun(), actions.toggleRun()];
+  answers[0]();
   await toggled;
+  model.setFrame(late);
+  assert.equal(model.running, false);
+  answers[1]();
+  answers[2]();
+  await Promise.all(others);
   model.setFrame(late);
   assert.equal(model.running, true, "somebody else has resumed");
 });

@@ -26,9 +26,10 @@ export class Actions {
     // A simulation at rest need not be paused, so the same key reheats it.
     if (!running && !model.isHot && !model.steps) return this.reheat();
     // Until the answer, frames may be from before.
-    model.change({ running, isAsked: true });
+    model.asks++;
+    model.change({ running });
     await this.ask(running ? "resume" : "pause");
-    model.isAsked = false;
+    model.asks--;
   }
   step() { this.ask("step", { ticks: 1 }); }
   reheat() { this.ask("reheat", {}); }

@@ -6,7 +6,9 @@ export class Model extends Events {
   constructor() {
     super();
     Object.assign(this, {
-      title: "", running: false, theme: "auto", forces: [], looks: {}, allows: {}, alpha: 0, tick: 0, dimensions: 2,
+      title: "", running: false, theme: "auto", forces: [], looks: {}, allows: {}, dimensions: 2, alpha: 0, tick: 0,
+      // The pauses and resumptions that the program has not answered.
+      asks: 0,
     });
   }
   greet(hello) {
@@ -24,7 +26,7 @@ export class Model extends Events {
   /** @this {any} */
   setFrame({ tick, alpha, isPaused, isHot, isFinal }) {
     Object.assign(this, { tick, alpha, isHot: isHot && !isFinal });
-    if (isPaused === this.running && !this.isAsked) this.change({ running: !isPaused });
+    if (isPaused === this.running && !this.asks) this.change({ running: !isPaused });
     this.emit("tick");
   }
 }

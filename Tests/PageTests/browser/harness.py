@@ -116,7 +116,7 @@ class View:
         if self.ask("v.state().running && v.state().isHot"):
             self.page.locator("#stage").focus()
             self.ask("v.app.actions.toggleRun()")
-        self.until("!v.app.model.isAsked && !(v.state().running && v.state().isHot)", "the pause")
+        self.until("!v.app.model.asks && !(v.state().running && v.state().isHot)", "the pause")
         self.still()
 
     def still(self):
