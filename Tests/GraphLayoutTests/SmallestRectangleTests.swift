@@ -79,6 +79,54 @@ import _TestSupport
     #expect(MirrorAxis.upright(star, try LayoutGraph(nodeCount: 10, edges: rim + [(0, 3)])) == nil)
   }
 
+  /// A grid that is shaken a little and lies askew ends wide and symmetric. In space, and with an edge that has no
+  /// mirrored one, it stays.
+  @Test(arguments: [0.01, 0.13, 0.26, 0.4, 0.77])
+  func shakenGridsStandUpright(turns: Double) throws {
+    let (columns, rows) = (20, 7)
+    let (sine, cosine) = sineAndCosine(turns: turns)
+    var random = SeededRandom(seed: 3)
+    let shaken = (0..<columns * rows).map { node -> Point in
+      let (x, y) = (Double(node % columns), Double(node / columns))
+      let place = Point(x, y) + Point(random.unit(), random.unit()) * 0.2
+      return Point(cosine * place.x - sine * place.y, sine * place.x + cosine * place.y)
+    }
+    var edges: [(Int, Int)] = []
+    for node in 0..<columns * rows {
+      if node % columns > 0 { edges.append((node - 1, node)) }
+      if node >= columns { edges.append((node - columns, node)) }
+    }
+    let grid = try graph(columns * rows, edges)
+    let upright: [Point] = MirrorAxis.upright(shaken, grid) ?? shaken
+    let extent = LayoutMetrics.extent(upright)
+    #expect(extent.x > 2 * extent.y, "\(extent)")
+    for point in upright {
+      #expect(upright.contains { abs($0.x + point.x) + abs($0.y - point.y) < 1e-9 })
+    }
+    #expect(MirrorAxis.upright(shaken, try graph(columns * rows, edges + [(0, 21)])) == nil)
+    let inSpace: [Point3] = shaken.map { Point3($0.x, $0.y, 0) }
+    #expect(MirrorAxis.upright(inSpace, grid) == nil)
+  }
+
+  /// An axis is found among the many of a ring, and edges of different lengths are not mirrored by each other.
+  @Test func ringsHaveAxesByLengths() throws {
+    let count = 1_000
+    let ring = (0..<count).map { number -> Point in
+      let (sine, cosine) = sineAndCosine(turns: Double(number * 7 % count) / Double(count))
+      return Point(cosine, sine)
+    }
+    // Neighbours on the rim are 143 numbers apart, as 7 * 143 is 1 turn and a node.
+    let edges: [(Int, Int)] = (0..<count).map { ($0, ($0 + 143) % count) }
+    #expect(MirrorAxis.upright(ring, try graph(count, edges)) != nil)
+    // A chord leaves two axes, and an edge of another length at one of its ends none.
+    let chord = edges + [(0, 500)]
+    #expect(MirrorAxis.upright(ring, try graph(count, chord)) != nil)
+    var lengths = chord.map { _ in 1.0 }
+    lengths[0] = 2
+    let uneven = try graph(count, chord, weights: lengths)
+    #expect(MirrorAxis.upright(ring, uneven) == nil)
+  }
+
   /// A mesh of hexagons ends wide and symmetric, exactly; with an edge across a corner it has no axis.
   @Test func symmetricMeshesStandUpright() throws {
     let bricks = try graph(27 * 40, brickEdges(rows: 40, columns: 27))

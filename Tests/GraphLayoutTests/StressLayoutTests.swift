@@ -50,8 +50,8 @@ import _TestSupport
     #expect(crossings < 0.97 * before, "\(crossings), \(before)")
   }
 
-  /// The bend of a whole mesh costs little stress and decays slowly. Iterations that end where a random graph's
-  /// may leave a mesh of hexagons sheared, with .1 % more stress.
+  /// The bend of a whole mesh costs little stress and decays slowly. Iterations that end at a tolerance of 0.01,
+  /// which random graphs need, leave a mesh of hexagons sheared, with .1 % more stress.
   @Test func flatMeshesAreStraight() throws {
     let bricks = try graph(27 * 40, brickEdges(rows: 40, columns: 27))
     func stress(_ layout: StressLayout<Point>) throws -> Double {

@@ -3,10 +3,11 @@
 /// A layout draws a symmetric graph nearly symmetrically, at any angle. Readers see a symmetry best if its
 /// axis is upright and the two sides are alike.
 enum MirrorAxis {
-  /// The number of nodes up to which an axis is looked for, and of the axes that are tried.
-  private static let mostNodes = 10_000, mostAxes = 64
+  /// The number of nodes up to which an axis is looked for, and of the searches for mirrored nodes: a ring has
+  /// an axis for each of its nodes.
+  private static let mostNodes = 10_000, mostSearches = 4_000_000
   /// The greatest distance of a mirrored node from its partner, relative to the mean distance of nodes
-  /// from the middle, for up to 64 nodes; of more it is about half of the distance between neighbours too.
+  /// from the middle. In a drawing that fills a disc this is about half of the distance between neighbours.
   private static func tolerance(_ count: Int) -> Double {
     0.15 * min(1, (64 / Double(count)).squareRoot())
   }
@@ -14,10 +15,11 @@ enum MirrorAxis {
   private static let lessArea = 0.97
 
   /// Returns the positions with an axis of symmetry upright, each node at the mean of its place and the
-  /// mirrored one of its partner; nil if no reflection of the drawing is a symmetry of the graph. Of several
-  /// axes it is the one with the smallest bounding box, of equal ones one with a wide box, of these that with the
-  /// least rotation; the end that reaches farther is at the top. O(nodes^1.5 + edges) for each of the axes that
-  /// may be one; nil for more than 10,000 nodes.
+  /// mirrored one of its partner; nil if the drawing shows no reflection, within `tolerance`, that is a symmetry
+  /// of the graph. Of several axes it is the one with the smallest bounding box, of about equal ones one with a
+  /// wide box, of these that with the least rotation; the end that reaches farther is at the top. For each axis
+  /// that may be one O(nodes + edges), and for each node those in a strip as wide as the tolerance; axes that come
+  /// after four million nodes were mirrored are not tried. Nil for more than 10,000 nodes.
   static func upright<Vector: LayoutVector>(
     _ positions: [Vector], _ graph: LayoutGraph
   ) -> [Vector]? {
@@ -31,15 +33,17 @@ enum MirrorAxis {
     let near = tolerance(count) * radius
     let finder = PlaceFinder(around)
     var best: (points: [SIMD2<Double>], area: Double, rank: Double)?
-    for axis in directions(around, near) {
-      guard let partners = partners(around, axis, finder, near), isSymmetry(partners, of: graph)
+    var searches = 0
+    for axis in directions(around, near) where searches < mostSearches {
+      guard let partners = partners(around, axis, finder, near, &searches),
+        isSymmetry(partners, of: graph)
       else { continue }
       let found = turned(around, partners)
       let (low, high) = (
         found.points.reduce(.zero, pointwiseMin), found.points.reduce(.zero, pointwiseMax)
       )
       let area = (high.x - low.x) * (high.y - low.y)
-      let isWide = high.x - low.x > high.y - low.y
+      let isWide = (high.x - low.x) * lessArea > high.y - low.y
       let rank = (isWide ? 2 : 0) + found.cosine
       if let best, area > lessArea * best.area,
         area * lessArea > best.area || rank <= best.rank + 1e-9
@@ -56,29 +60,31 @@ enum MirrorAxis {
     }
   }
 
-  /// The directions in which an axis may lead: to a node that is about as far from the middle as the
-  /// farthest, or between two of them.
+  /// The directions in which an axis may lead: to the node that is farthest from the middle, or between that
+  /// and another one about as far.
   private static func directions(_ points: [SIMD2<Double>], _ near: Double) -> [SIMD2<Double>] {
     let lengths = points.map { $0.length() }
-    let farthest = lengths.max() ?? 0
-    let outer = points.indices.filter { lengths[$0] > farthest - near }.prefix(mostAxes)
-    guard let first = outer.first.map({ points[$0] / lengths[$0] }) else { return [] }
-    return outer.map { node in
-      let sum = first + points[node] / lengths[node]
+    guard let farthest = points.indices.max(by: { lengths[$0] < lengths[$1] }) else { return [] }
+    let direction = points[farthest] / lengths[farthest]
+    return points.indices.filter { lengths[$0] > lengths[farthest] - near }.map { node in
+      let sum = direction + points[node] / lengths[node]
       let length = sum.length()
       // Of opposite nodes the axis is across.
-      return length > 1e-3 ? sum / length : SIMD2(-first.y, first.x)
+      return length > 1e-3 ? sum / length : SIMD2(-direction.y, direction.x)
     }
   }
 
   /// Returns the node at the mirror image of each node; nil if one has none within a distance, or shares it.
+  /// Counts the searches.
   private static func partners(
-    _ points: [SIMD2<Double>], _ axis: SIMD2<Double>, _ finder: PlaceFinder, _ near: Double
+    _ points: [SIMD2<Double>], _ axis: SIMD2<Double>, _ finder: PlaceFinder, _ near: Double,
+    _ searches: inout Int
   ) -> [Int]? {
     var isTaken = points.map { _ in false }
     var partners: [Int] = []
     for point in points {
       let image = 2 * (point * axis).sum() * axis - point
+      searches += 1
       guard let node = finder.nearest(to: image, within: near, except: isTaken) else { return nil }
       isTaken[node] = true
       partners.append(node)
@@ -86,13 +92,18 @@ enum MirrorAxis {
     return partners.indices.allSatisfy { partners[partners[$0]] == $0 } ? partners : nil
   }
 
-  /// The places of a drawing from left to right.
+  /// The places of a drawing along its longer side.
   private struct PlaceFinder {
     private let places: [(point: SIMD2<Double>, node: Int)]
+    private let side: Int
 
     init(_ points: [SIMD2<Double>]) {
+      let size =
+        points.reduce(points[0], pointwiseMax) - points.reduce(points[0], pointwiseMin)
+      let side = size.x < size.y ? 1 : 0
+      self.side = side
       places = points.indices.map { (points[$0], $0) }.sorted {
-        ($0.point.x, $0.node) < ($1.point.x, $1.node)
+        ($0.point[side], $0.node) < ($1.point[side], $1.node)
       }
     }
 
@@ -104,11 +115,15 @@ enum MirrorAxis {
       var (low, high) = (0, places.count)
       while low < high {
         let middle = (low + high) / 2
-        if places[middle].point.x < place.x - distance { low = middle + 1 } else { high = middle }
+        if places[middle].point[side] < place[side] - distance {
+          low = middle + 1
+        } else {
+          high = middle
+        }
       }
       var nearest: (distance: Double, node: Int) = (distance, -1)
       for (point, node) in places[low...] where !isTaken[node] {
-        if point.x > place.x + distance { break }
+        if point[side] > place[side] + distance { break }
         let found = ((point - place).length(), node)
         if found < nearest { nearest = found }
       }

@@ -22,7 +22,7 @@ import ForceSimulation
 ///
 /// Where the drawing fits its distances (a stress of at most 0.045, as in flat meshes) and in folded meshes, the
 /// last iterations end at a fifth of `tolerance`: the bend of a whole mesh, and sheets that slide along each
-/// other, are seen, but cost little stress and decay slowly.
+/// other, are seen, but cost little stress and decay slowly. These iterations count too.
 ///
 /// Time: O(nodes * (nodes + edges)) once and O(nodes²) per iteration; sparse: O(pivots * (nodes +
 /// edges) + pivots² * nodes) once, and O(pivots * nodes + edges) per iteration. Memory: 4 bytes per
@@ -159,7 +159,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       if isFull, localPins == nil, run.mayContinue(), try mayBeSpread(graph, positions, terms) {
         positions = try spread(positions, graph, terms, pivots, run: &run)
       }
-      if !isDraft, terms.mean(positions) <= Self.fittingStress {
+      if !isDraft, left > 0, run.mayContinue(), terms.mean(positions) <= Self.fittingStress {
         minimize(&positions, tolerance: lastTolerance, run: &run)
       }
       if let constraints {
@@ -321,7 +321,7 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
 
   private static var sweepsOfTouched: Int { 20 }
 
-  /// Returns true if nodes have moved at most as far as in two iterations at the end.
+  /// Returns true if nodes have moved at most as far as in two iterations at `tolerance`.
   private func isNear(_ positions: [Vector], _ start: [Vector]) -> Bool {
     let moved2 = positions.indices.reduce(0.0) {
       $0 + (positions[$1] - start[$1]).lengthSquared()
