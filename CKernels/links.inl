@@ -209,8 +209,6 @@ static CK_NOINLINE void CK_NAME(links_hub)(const ck_links_pass *pass, int64_t i,
   for (int k = 0; k < CK_AXES; ++k) { velocity[k] += sum[k]; }
 }
 
-typedef int32_t CK_NAME(links_nodes) __attribute__((ext_vector_type(CK_LINKS_FEW)));
-
 /// Takes nodes from i on into a chunk, as long as their ends fit and they are before `end`. Returns
 /// the node after them.
 static CK_INLINE int64_t CK_NAME(links_take)(const int64_t *begin, int64_t i, int64_t end,
@@ -220,8 +218,7 @@ static CK_INLINE int64_t CK_NAME(links_take)(const int64_t *begin, int64_t i, in
     int32_t *node = chunk->node + (begin[i] - chunk->first);
     const int64_t count = begin[i + 1] - begin[i];
     // The next node overwrites what is too much.
-    const CK_NAME(links_nodes) few = (CK_NAME(links_nodes))(int32_t)i;
-    memcpy(node, &few, sizeof few);
+    for (int e = 0; e < CK_LINKS_FEW; ++e) { node[e] = (int32_t)i; }
     for (int64_t e = CK_LINKS_FEW; e < count; ++e) { node[e] = (int32_t)i; }
   }
   chunk->count = begin[i] - chunk->first;
