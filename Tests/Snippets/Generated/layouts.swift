@@ -62,7 +62,7 @@ _ = methods
 }
 
 func layouts4() throws {
-#sourceLocation(file: "docs/layouts.md", line: 120)
+#sourceLocation(file: "docs/layouts.md", line: 122)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -71,7 +71,7 @@ request.start = .plane([[0, 0], [.nan, .nan], [60, 0]])
 request.pinned = [0, 2]
 let positions = try graph.layout(request).positions.inPlane   // node 1 ends up between them
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 129)
+#sourceLocation(file: "docs/layouts.md", line: 131)
 discard <~ expect(positions[0] == SIMD2(0, 0) && positions[2] == SIMD2(60, 0))
 discard <~ expect(positions[1].x > 10 && positions[1].x < 50)
 #sourceLocation()
@@ -81,7 +81,7 @@ _ = positions
 }
 
 func layouts5() throws {
-#sourceLocation(file: "docs/layouts.md", line: 136)
+#sourceLocation(file: "docs/layouts.md", line: 138)
 
 
 let graph = try LayoutGraph(
@@ -96,7 +96,7 @@ request.constraints = [
 ]
 let positions = try graph.layout(request).positions.inPlane
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 151)
+#sourceLocation(file: "docs/layouts.md", line: 153)
 discard <~ expect(positions[0] == SIMD2(0, 0) && abs(positions[4].x - positions[3].x - 30) < 1e-6)
 discard <~ expect(positions[1].y < -40 + 1e-6 && positions[2].x > positions[1].x + 60 - 1e-6)
 discard <~ expect(abs(positions[3].y - positions[5].y) < 1e-6)
@@ -107,7 +107,7 @@ _ = positions
 }
 
 func layouts6() throws {
-#sourceLocation(file: "docs/layouts.md", line: 171)
+#sourceLocation(file: "docs/layouts.md", line: 173)
 
 
 let graph = try LayoutGraph(
@@ -116,7 +116,7 @@ var request = LayoutRequest(.stress)
 request.constraints = [.group([0, 1, 2], padding: 10), .group([3, 4, 5], padding: 10)]
 let positions = try graph.layout(request).positions.inPlane   // node 6 is in neither box
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 180)
+#sourceLocation(file: "docs/layouts.md", line: 182)
 let (a, b) = (positions[0..<3], positions[3..<6])
 func gap(_ axis: Int) -> Double {
   let (first, second) = (a.map { $0[axis] }, b.map { $0[axis] })
@@ -132,7 +132,7 @@ _ = b
 }
 
 func layouts7() throws {
-#sourceLocation(file: "docs/layouts.md", line: 201)
+#sourceLocation(file: "docs/layouts.md", line: 203)
 
 
 let graph = try LayoutGraph(nodeCount: 3, edges: [(0, 1), (1, 2)])
@@ -151,7 +151,7 @@ _ = result
 }
 
 func layouts8() throws {
-#sourceLocation(file: "docs/layouts.md", line: 339)
+#sourceLocation(file: "docs/layouts.md", line: 341)
 
 
 // A record with two fields, whose edges lead to nodes on one layer.
@@ -166,7 +166,7 @@ if let routes = result.routes {
   print(Array(routes[0]), routes.labels[1] ?? .zero, routes.groups[0]?.low ?? .zero)
 }
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 354)
+#sourceLocation(file: "docs/layouts.md", line: 356)
 let places = result.positions.inPlane
 discard <~ expect(places[1].x < places[2].x)
 discard <~ expect(places[1].y == places[2].y && result.routes?.labels.count == 1)
@@ -178,14 +178,14 @@ _ = places
 }
 
 func layouts9() throws {
-#sourceLocation(file: "docs/layouts.md", line: 377)
+#sourceLocation(file: "docs/layouts.md", line: 379)
 
 
 let boxes: [OverlapRemoval.Body] = [.box(width: 40, height: 10), .box(width: 40, height: 10), .disc(radius: 5)]
 let result = try OverlapRemoval.separated([[0, 0], [30, 2], [200, 0]], boxes, gap: 2, pinned: [0])
 discard <~ print(result.positions)   // the second box has moved, the disc has not
 #sourceLocation()
-#sourceLocation(file: "docs/layouts.md", line: 384)
+#sourceLocation(file: "docs/layouts.md", line: 386)
 discard <~ expect(result.positions[0] == [0, 0] && result.positions[2] == [200, 0])
 discard <~ expect(result.positions[1] != [30, 2] && result.pinnedOverlaps == 0)
 #sourceLocation()
