@@ -146,8 +146,8 @@ extension LayoutMethod {
   ///
   /// - Parameters:
   ///   - tolerance: the root mean square move per iteration, in link lengths, below which it has
-  ///     converged; 0.03, 0.01 or 0.002 by quality. A fifth of it where the stress is
-  ///     at most 0.045, and for folded meshes.
+  ///     converged; 0.03, 0.01 or 0.002 by quality. A fifth of it over all pairs, where the
+  ///     stress is at most 0.045, and for folded meshes.
   ///   - fullNodeLimit: the size of the largest component for which all pairs are used, at most
   ///     40,000; 1,000, 3,000 or 6,000 by quality.
   ///   - pivotCount: the number of pivots of larger components; 50, 200 or 400 by quality.

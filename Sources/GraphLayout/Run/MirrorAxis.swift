@@ -5,21 +5,20 @@
 enum MirrorAxis {
   /// The number of nodes up to which an axis is looked for, and of the searches for mirrored nodes: a ring has
   /// an axis for each of its nodes.
-  private static let mostNodes = 10_000, mostSearches = 4_000_000
-  /// The greatest distance of a mirrored node from its partner, relative to the mean distance of nodes
-  /// from the middle. In a drawing that fills a disc this is about half of the distance between neighbours.
-  private static func tolerance(_ count: Int) -> Double {
-    0.15 * min(1, (64 / Double(count)).squareRoot())
-  }
+  private static let mostNodes = 10_000, mostSearches = 500_000
+  /// The greatest distance of a mirrored node from its partner, relative to the mean distance of up to 64 nodes
+  /// from the middle. It decreases with the root of their number, as distances between nodes in a disc do.
+  private static let tolerance = 0.15
   /// The ratio of the areas of bounding boxes below which one axis is preferred to another.
   private static let lessArea = 0.97
 
   /// Returns the positions with an axis of symmetry upright, each node at the mean of its place and the
-  /// mirrored one of its partner; nil if the drawing shows no reflection, within `tolerance`, that is a symmetry
-  /// of the graph. Of several axes it is the one with the smallest bounding box, of about equal ones one with a
-  /// wide box, of these that with the least rotation; the end that reaches farther is at the top. For each axis
-  /// that may be one O(nodes + edges), and for each node those in a strip as wide as the tolerance; axes that come
-  /// after four million nodes were mirrored are not tried. Nil for more than 10,000 nodes.
+  /// mirrored one of its partner; nil if the drawing shows no reflection, within `tolerance` and half of an
+  /// edge, that is a symmetry of the graph. Of several axes it is the one with the smallest bounding box, of about
+  /// equal ones one with a wide box, of these that with the least rotation; the end that reaches farther is at the
+  /// top. For each axis that may be one O(nodes + edges), and for each node those in a strip as wide as the
+  /// tolerance; axes that come after half a million nodes were mirrored are not tried. Nil for more than 10,000
+  /// nodes.
   static func upright<Vector: LayoutVector>(
     _ positions: [Vector], _ graph: LayoutGraph
   ) -> [Vector]? {
@@ -30,7 +29,8 @@ enum MirrorAxis {
     let around = points.map { $0 - middle }
     let radius = around.reduce(0) { $0 + $1.length() } / Double(count)
     guard radius > 0, radius.isFinite else { return nil }
-    let near = tolerance(count) * radius
+    let edges = LayoutMetrics.meanEdgeLength(graph, positions) ?? .infinity
+    let near = min(tolerance * radius * min(1, (64 / Double(count)).squareRoot()), edges / 2)
     let finder = PlaceFinder(around)
     var best: (points: [SIMD2<Double>], area: Double, rank: Double)?
     var searches = 0

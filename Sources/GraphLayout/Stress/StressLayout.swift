@@ -21,8 +21,8 @@ import ForceSimulation
 /// pairs, no start and no lengths of edges.
 ///
 /// Where the drawing fits its distances (a stress of at most 0.045, as in flat meshes) and in folded meshes, the
-/// last iterations end at a fifth of `tolerance`: the bend of a whole mesh, and sheets that slide along each
-/// other, are seen, but cost little stress and decay slowly. These iterations count too.
+/// last iterations over all pairs end at a fifth of `tolerance`: the bend of a whole mesh, and sheets that slide
+/// along each other, are seen, but cost little stress and decay slowly. These iterations count too.
 ///
 /// Time: O(nodes * (nodes + edges)) once and O(nodes²) per iteration; sparse: O(pivots * (nodes +
 /// edges) + pivots² * nodes) once, and O(pivots * nodes + edges) per iteration. Memory: 4 bytes per
@@ -159,7 +159,9 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       if isFull, localPins == nil, run.mayContinue(), try mayBeSpread(graph, positions, terms) {
         positions = try spread(positions, graph, terms, pivots, run: &run)
       }
-      if !isDraft, left > 0, run.mayContinue(), terms.mean(positions) <= Self.fittingStress {
+      if isFull, !isDraft, left > 0, run.mayContinue(),
+        terms.mean(positions) <= Self.fittingStress
+      {
         minimize(&positions, tolerance: lastTolerance, run: &run)
       }
       if let constraints {
@@ -276,9 +278,8 @@ package struct StressLayout<Vector: LayoutVector>: GraphLayoutAlgorithm {
       }
     }
 
-    /// Returns the mean stress of a pair.
+    /// Returns the mean stress of a pair, of terms over all pairs.
     func mean(_ positions: [Vector]) -> Double {
-      guard case .full = self else { return value(positions) }
       let count = Double(positions.count)
       return count > 1 ? value(positions) * 2 / (count * (count - 1)) : 0
     }
